@@ -42,6 +42,8 @@ typedef struct load_row {
     uint64_t count;       /* requests to measure; 0: `duration` decides */
     double timeout;       /* without any progress for so long, the row fails */
     bool pin;             /* server on CPU 0, client on CPU 1 */
+    const char *const *arguments; /* more arguments for the target's launch line, NULL-terminated; NULL: none */
+    const char *service;          /* the service that is asked of the target; NULL: "benchmark" */
 } load_row;
 
 /* started = succeeded + rejected + errored + timed_out + unfinished. All count requests, not documents. */
@@ -79,7 +81,7 @@ typedef enum load_verdict {
     LOAD_SKIPPED      /* could not run here; `reason` says what is missing */
 } load_verdict;
 
-/* What one run of a row came to. Made and ended with load_outcome_init and load_outcome_fini. */
+/* What one run of a row came to. Emptied with load_outcome_init; plain data of about 70 KB, which may be copied. */
 typedef struct load_outcome {
     load_verdict verdict;
     char reason[512]; /* "" when verdict is LOAD_OK */
@@ -91,6 +93,8 @@ typedef struct load_outcome {
     uint64_t bytes_received;
     load_histogram intended;   /* nanoseconds from the intended send time; of requests started in the window */
     load_histogram actual;     /* nanoseconds from the actual send; equal to `intended` in a closed loop */
+    double in_flight_expected; /* connections x depth x batch; what rate x mean latency comes to stands beside it. */
+    double in_flight_observed; /* By Little's law the second cannot pass the first. 0: too few samples to tell */
     double client_cpu;         /* CPU seconds in the window */
     double server_cpu;         /* CPU seconds in the window; negative: not observed */
     load_bound bound;
