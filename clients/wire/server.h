@@ -25,14 +25,15 @@ typedef enum wire_ready {
 typedef struct wire_command {
     const char *const *argv; /* NULL-terminated; argv[0] is looked up along PATH unless it holds a slash */
     wire_ready ready;
-    const char *line;    /* WIRE_READY_LINE; NULL means "listening on " */
-    const char *address; /* WIRE_READY_ACCEPTS */
-    unsigned listeners;  /* WIRE_READY_LINE: how many such lines to wait for; 0 means 1 */
-    bool stdio;          /* it speaks over its standard input and output: ready as soon as it runs */
-    const int *cpus;     /* CPUs it may run on; NULL: any */
+    const char *line;            /* WIRE_READY_LINE; NULL means "listening on " */
+    const char *address;         /* WIRE_READY_ACCEPTS */
+    unsigned listeners;          /* WIRE_READY_LINE: how many such lines to wait for, at most 64; 0 means 1 */
+    const wire_framing *framing; /* what its addresses are to say; NULL: what they say themselves */
+    bool stdio;                  /* it speaks over its standard input and output: ready as soon as it runs */
+    const int *cpus;             /* CPUs it may run on; NULL: any */
     size_t cpu_count;
     double ready_seconds; /* how long it may take to be ready; 0 means 10 */
-    const char *folder;   /* private temporary folder to remove when it stops; NULL: none */
+    const char *folder;   /* private temporary folder, removed when it stops or fails to start; NULL: none */
 } wire_command;
 
 /* Starts the process and waits until it is ready. NULL: `error` names the program, what happened (not found,
@@ -70,7 +71,10 @@ typedef struct wire_usage {
     uint64_t peak_memory_bytes; /* resident, at its highest */
 } wire_usage;
 
-/* Reads it from /proc. False: it has gone, or there is no /proc. */
+/* Reads it from the process's CPU clock and /proc. False: it has gone, or there is no /proc. */
+bool wire_process_usage(pid_t pid, wire_usage *usage);
+
+/* The same for a server. */
 bool wire_server_usage(const wire_server *server, wire_usage *usage);
 
 #endif
