@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+#include "result.h"
+
+#include "message.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* More runs than this are no session: a day of one-second runs. */
+#define MAXIMUM_RUNS 100000U
+
+/* A count that fits an unsigned; false where it is anything else. */
+static bool read_unsigned(json_object *json, const char *name, unsigned *out) {
+    uint64_t value = chart_json_count(json, name, UINT64_MAX);
+    *out = (unsigned)value;
+    return value <= INT_MAX;
+}
+
+/* The name of the first member that is absent or of the wrong type, or NULL. */
+static const char *read_run(chart_run *run, json_object *json) {
+    const char *verdict = chart_json_string(json, "verdict", NULL);
+    double rate = chart_json_number(json, "rate_per_second", 0);
+    *run = (chart_run){.json = json,
+                       .id = chart_json_string(json, "id", NULL),
+                       .label = chart_json_string(json, "label", NULL),
+                       .transport = chart_json_string(json, "transport", NULL),
+                       .workload = chart_json_string(json, "workload", NULL),
+                       .ok = verdict && strcmp(verdict, "ok") == 0,
+                       .rate = rate};
+    if (!run->id || !*run->id) return "id";
+    if (!run->label) return "label";
+    if (!run->workload) return "workload";
+    if (!verdict) return "verdict";
+    if (!read_unsigned(json, "connections", &run->connections)) return "connections";
+    if (!read_unsigned(json, "depth", &run->depth)) return "depth";
+    if (!read_unsigned(json, "batch", &run->batch)) return "batch";
+    if (!read_unsigned(json, "threads", &run->threads)) return "threads";
+    if (!read_unsigned(json, "repetition", &run->repetition)) return "repetition";
+    if (!isfinite(rate) || rate < 0 || (run->ok && rate == 0)) return "rate_per_second";
+    return NULL;
+}
+
+static bool read_runs(chart_result *result) {
+    size_t count = chart_json_length(result->json, "runs");
+    if (count > MAXIMUM_RUNS) {
+        chart_say("%s: runs has %zu elements; at most %u make sense", result->path, count, MAXIMUM_RUNS);
+        return false;
+    }
+    result->runs = calloc(count ? count : 1, sizeof *result->runs);
+    if (!result->runs) {
+        chart_say("out of memory reading %s", result->path);
+        return false;
+    }
+    for (result->run_count = 0; result->run_count < count; result->run_count++) {
+        size_t n = result->run_count;
+        const char *missing = read_run(&result->runs[n], chart_json_element(result->json, "runs", n));
+        if (!missing) continue;
+        chart_say("%s: runs[%zu].%s is missing or not what data/schema/result.schema.json asks for",
+                  result->path, n, missing);
+        chart_result_fini(result);
+        return false;
+    }
+    return true;
+}
+
+static const char *missing_member(json_object *json) {
+    json_object *context = chart_json_member(json, "context");
+    json_object *machine = chart_json_member(context, "machine");
+    if (!json_object_is_type(chart_json_member(json, "quick"), json_type_boolean)) return "quick";
+    if (!json_object_is_type(chart_json_member(json, "complete"), json_type_boolean)) return "complete";
+    if (!json_object_is_type(chart_json_member(json, "runs"), json_type_array)) return "runs";
+    if (!chart_json_string(context, "date", NULL)) return "context.date";
+    if (!chart_json_string(machine, "cpu", NULL)) return "context.machine.cpu";
+    return NULL;
+}
+
+bool chart_result_init(chart_result *result, const char *path, json_object *json) {
+    const char *missing = missing_member(json);
+    if (missing) {
+        chart_say("%s: %s is missing or not what data/schema/result.schema.json asks for", path, missing);
+        return false;
+    }
+    json_object *context = chart_json_member(json, "context");
+    json_object *machine = chart_json_member(context, "machine");
+    bool complete = chart_json_bool(json, "complete", false);
+    *result = (chart_result){
+        .json = json,
+        .path = path,
+        .date = chart_json_string(context, "date", ""),
+        .commit = chart_json_string(context, "commit", "unknown"),
+        .cpu = chart_json_string(machine, "cpu", ""),
+        .cpus = (unsigned)chart_json_count(machine, "cpus", 0),
+        .quick = chart_json_bool(json, "quick", true),
+        .complete = complete,
+        .incomplete_reason = complete ? NULL : chart_json_string(json, "incomplete_reason", "not said why"),
+        .dirty = chart_json_bool(context, "dirty", true),
+    };
+    return read_runs(result);
+}
+
+void chart_result_fini(chart_result *result) {
+    free(result->runs);
+    *result = (chart_result){0};
+}
+
+size_t chart_result_measured(const chart_result *result) {
+    size_t measured = 0;
+    for (size_t i = 0; i < result->run_count; i++) measured += result->runs[i].ok;
+    return measured;
+}
+
+const chart_run *chart_result_find(const chart_result *result, const char *id) {
+    for (size_t i = 0; i < result->run_count; i++)
+        if (result->runs[i].ok && strcmp(result->runs[i].id, id) == 0) return &result->runs[i];
+    return NULL;
+}
