@@ -48,7 +48,7 @@ typedef struct jrpc_method {
 
 /* Called by the invokers: a parameter that did not fit, and a value that goes through the service's
  * serializer. */
-bool jrpc_call_mismatch(jrpc_call *call, size_t index);
+bool jrpc_call_mismatch(jrpc_call *call, size_t index, const jrpc_value *value);
 bool jrpc_call_read(jrpc_call *call, const jrpc_value *value, const jrpc_type *type, void *out);
 bool jrpc_call_write(jrpc_call *call, const jrpc_type *type, const void *value);
 
@@ -129,7 +129,7 @@ bool jrpc_call_write(jrpc_call *call, const jrpc_type *type, const void *value);
     if (jrpc_in[i] && !(jrpc_c->serializer \
                             ? jrpc_call_read(jrpc_c, jrpc_in[i], &JRPC_M_CAT(jrpc_type_, JRPC_M_1ST p), &jrpc_a##i) \
                             : JRPC_M_CAT(jrpc_read_, JRPC_M_1ST p)(jrpc_c, jrpc_in[i], &jrpc_a##i))) \
-        return jrpc_call_mismatch(jrpc_c, i);
+        return jrpc_call_mismatch(jrpc_c, i, jrpc_in[i]);
 #define JRPC_M_RESULT0(R) &JRPC_M_CAT(jrpc_type_, R)
 #define JRPC_M_RESULT1(R) NULL
 #define JRPC_M_RUN0(R, expression) \
