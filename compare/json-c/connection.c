@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define READ_BYTES (64 * 1024)
+#define READ_BYTES ((size_t)64 * 1024)
 #define DRAIN_BYTES                                                                                          \
     (1024 * 1024) /* read after the last reply, at most, so that closing does not cut it off */
 

@@ -12,6 +12,7 @@
 #define UNIT_DIGITS 19 /* of INT64_MAX */
 #define NANO_DIGITS 9
 #define DECIMAL_DIGITS (UNIT_DIGITS + NANO_DIGITS)
+#define SCIENTIFIC_ROOM 32 /* -d.dddddddddddddddde-ddd and more */
 
 bool json_c_is_saturated(struct json_object *integer) {
     return json_object_get_int64(integer) == INT64_MIN || json_object_get_uint64(integer) == UINT64_MAX;
@@ -150,31 +151,41 @@ static size_t write_special(char *text, double value) {
     return value > 0 ? put(text, "\"Infinity\"", 10) : put(text, "\"-Infinity\"", 11);
 }
 
-/* Lays d.ddde+xx out as JavaScript prints numbers, and adds .0 to whole ones without exponent. */
-static size_t lay_out(char *text, const char *scientific) {
-    char digits[24], *out = text;
+/* Takes d.ddde+xx apart: the digits up to the last that is not 0, and the exponent of the first. */
+static int take_apart(const char *scientific, char *digits, int *exponent) {
     int count = 0;
-    if (*scientific == '-') *out++ = *scientific++;
-    const char *exponent_text = strchr(scientific, 'e');
-    for (const char *c = scientific; c < exponent_text; c++) {
-        if (*c != '.') digits[count++] = *c;
+    for (; *scientific != 'e'; scientific++) {
+        if (*scientific != '.') digits[count++] = *scientific;
     }
     while (count > 1 && digits[count - 1] == '0') count--;
-    int exponent = (int)strtol(exponent_text + 1, NULL, 10);
+    *exponent = (int)strtol(scientific + 1, NULL, 10);
+    return count;
+}
+
+/* Lays [-]d.ddde+xx out as JavaScript prints numbers, and adds .0 to whole ones without exponent. */
+static size_t lay_out(char *text, const char *scientific) {
+    char digits[SCIENTIFIC_ROOM] = "", *out = text;
+    int exponent;
+    if (*scientific == '-') *out++ = *scientific++;
+    size_t count = (size_t)take_apart(scientific, digits, &exponent);
+    size_t whole = (size_t)exponent + 1; /* digits before the point, where there are some */
 
     if (exponent < -6 || exponent > 20) {
         *out++ = digits[0];
         if (count > 1) *out++ = '.';
-        out += put(out, digits + 1, (size_t)count - 1);
-        out += snprintf(out, 8, "e%+d", exponent);
+        out += put(out, digits + 1, count - 1);
+        out += snprintf(out, SCIENTIFIC_ROOM, "e%+d", exponent);
     } else if (exponent < 0) {
         out += put(out, "0.000000", (size_t)(1 - exponent));
-        out += put(out, digits, (size_t)count);
+        out += put(out, digits, count);
+    } else if (count <= whole) {
+        out += put(out, digits, count);
+        out += put(out, "00000000000000000000", whole - count);
+        out += put(out, ".0", 2);
     } else {
-        for (int i = 0; i <= exponent; i++) *out++ = i < count ? digits[i] : '0';
+        out += put(out, digits, whole);
         *out++ = '.';
-        if (count <= exponent + 1) *out++ = '0';
-        for (int i = exponent + 1; i < count; i++) *out++ = digits[i];
+        out += put(out, digits + whole, count - whole);
     }
     return (size_t)(out - text);
 }
@@ -188,7 +199,7 @@ static size_t write_whole(char *text, double value) {
 size_t json_c_write_double(char *text, double value) {
     if (!isfinite(value)) return write_special(text, value);
     if (fabs(value) < 1e15 && trunc(value) == value) return write_whole(text, value);
-    char scientific[40];
+    char scientific[SCIENTIFIC_ROOM];
     /* Fewer than 15 digits come out of 15 with zeros at the end, except where doubles are too sparse for
      * that. */
     for (int digits = fabs(value) < DBL_MIN ? 1 : DBL_DIG; digits <= DBL_DECIMAL_DIG; digits++) {
@@ -201,7 +212,7 @@ size_t json_c_write_double(char *text, double value) {
 size_t json_c_write_float(char *text, float value) {
     if (!isfinite(value)) return write_special(text, (double)value);
     if (fabsf(value) < 1e6F && truncf(value) == value) return write_whole(text, (double)value);
-    char scientific[40];
+    char scientific[SCIENTIFIC_ROOM];
     for (int digits = fabsf(value) < FLT_MIN ? 1 : FLT_DIG; digits <= FLT_DECIMAL_DIG; digits++) {
         snprintf(scientific, sizeof scientific, "%.*e", digits - 1, (double)value);
         if (strtof(scientific, NULL) == value) break;
