@@ -3,8 +3,8 @@
 
 #include "message.h"
 
+#include <ctype.h>
 #include <limits.h>
-#include <string.h>
 
 json_object *chart_json_parse(const char *path, const char *bytes, size_t length) {
     if (length > INT_MAX) {
@@ -21,7 +21,7 @@ json_object *chart_json_parse(const char *path, const char *bytes, size_t length
     enum json_tokener_error error = json_tokener_get_error(tokener);
     size_t end = json_tokener_get_parse_end(tokener);
     json_tokener_free(tokener);
-    while (object && end < length && strchr(" \t\r\n", bytes[end])) end++;
+    while (object && end < length && isspace((unsigned char)bytes[end])) end++;
     if (object && end == length) return object;
     chart_say("%s is no JSON document: %s at byte %zu", path,
               length == 0                      ? "it is empty"

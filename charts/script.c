@@ -25,8 +25,10 @@ const chart_theme chart_themes[CHART_THEMES] = {
 
 void chart_script_quote(FILE *out, const char *text) {
     fputc('\'', out);
-    for (; *text; text++) {
-        unsigned char byte = (unsigned char)*text;
+    for (const char *at = text; *at; at++) {
+        unsigned char byte = (unsigned char)*at;
+        /* gnuplot writes > as it is, and XML allows no ]]> in a text. */
+        if (byte == '>' && at >= text + 2 && at[-1] == ']' && at[-2] == ']') fputc(' ', out);
         if (byte == '\'')
             fputs("''", out);
         else if (byte < 0x20 || byte == 0x7f)
