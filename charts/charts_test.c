@@ -328,7 +328,7 @@ static void bad_input_is_named(void **state) {
         {"{\"schema\":tru}", "a.json is no JSON document"},
         {"{\"schema\":\"\xff\"}", "a.json is no JSON document"},
         {"[]", "schema is missing"},
-        {"null", "it is null"},
+        {"null\n", "it is null"},
         {"{\"schema\":\"jrpc-bench/9\"}", "schema is \"jrpc-bench/9\""},
         {"{\"schema\":\"jrpc-bench/1\"}", "quick is missing"},
         {"{\"schema\":\"jrpc-benchmarks/1\",\"runs\":{}}", "runs is missing or no Array"},
