@@ -46,7 +46,7 @@ static int listen_tcp(const char *authority) {
                     *found;
     if (getaddrinfo(host, colon + 1, &hints, &found) != 0) return errno = EADDRNOTAVAIL, -1;
     int listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0), one = 1;
-    struct sockaddr_in bound;
+    struct sockaddr_in bound = {0};
     socklen_t size = sizeof bound;
     bool listening = listener >= 0 && setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) == 0 &&
                      bind(listener, found->ai_addr, found->ai_addrlen) == 0 &&

@@ -5,7 +5,6 @@
 #include "services.h"
 
 #include <getopt.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -26,13 +25,8 @@ static const struct option known[] = {
     {NULL, 0, NULL, 0},
 };
 
-__attribute__((format(printf, 2, 3))) static bool wrong(char *problem, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(problem, APP_PROBLEM_BYTES, format, arguments);
-    va_end(arguments);
-    return false;
-}
+/* False, with what is wrong in `problem`. */
+#define WRONG(problem, ...) (snprintf((problem), APP_PROBLEM_BYTES, __VA_ARGS__), false)
 
 static bool is_service(const char *name) {
     for (size_t i = 0; app_service_name(i); i++) {
@@ -43,16 +37,16 @@ static bool is_service(const char *name) {
 
 static bool check_service(const char *option, const char *name, char *problem) {
     if (is_service(name)) return true;
-    return wrong(problem, "%s: there is no service '%s'; there are benchmark, conformance and binding",
+    return WRONG(problem, "%s: there is no service '%s'; there are benchmark, conformance and binding",
                  option, name);
 }
 
 static bool add_address(app_options *options, const char *text, char *problem) {
     jrpc_address address;
     const char *complaint = NULL;
-    if (options->address_count == APP_LIST_MAX) return wrong(problem, "more than %d --listen", APP_LIST_MAX);
+    if (options->address_count == APP_LIST_MAX) return WRONG(problem, "more than %d --listen", APP_LIST_MAX);
     if (jrpc_address_parse(text, &address, &complaint) != JRPC_OK) {
-        return wrong(problem, "--listen '%s': %s", text, complaint);
+        return WRONG(problem, "--listen '%s': %s", text, complaint);
     }
     if (address.service[0] && !check_service(text, address.service, problem)) return false;
     options->addresses[options->address_count++] = text;
@@ -63,7 +57,7 @@ static bool set_workers(app_options *options, const char *text, char *problem) {
     char *end;
     long workers = strtol(text, &end, 10);
     if (end == text || *end || workers < 1 || workers > WORKERS_MAX) {
-        return wrong(problem, "--workers: '%s' is not a whole number from 1 to %d", text, WORKERS_MAX);
+        return WRONG(problem, "--workers: '%s' is not a whole number from 1 to %d", text, WORKERS_MAX);
     }
     options->workers = (unsigned)workers;
     return true;
@@ -79,19 +73,19 @@ static bool set_version(app_options *options, const char *text, char *problem) {
         options->has_version = true;
         return true;
     }
-    return wrong(problem, "--version-policy: '%s' is none of lenient, strict and ignore", text);
+    return WRONG(problem, "--version-policy: '%s' is none of lenient, strict and ignore", text);
 }
 
 static bool add_host(app_options *options, const char *name, char *problem) {
     if (options->allowed_host_count == APP_LIST_MAX)
-        return wrong(problem, "more than %d --allow-host", APP_LIST_MAX);
-    if (!*name) return wrong(problem, "--allow-host: the name is empty; * allows every host");
+        return WRONG(problem, "more than %d --allow-host", APP_LIST_MAX);
+    if (!*name) return WRONG(problem, "--allow-host: the name is empty; * allows every host");
     options->allowed_hosts[options->allowed_host_count++] = name;
     return true;
 }
 
 static bool add_limit(app_options *options, char *text, char *problem) {
-    if (options->limit_count == APP_LIST_MAX) return wrong(problem, "more than %d --limit", APP_LIST_MAX);
+    if (options->limit_count == APP_LIST_MAX) return WRONG(problem, "more than %d --limit", APP_LIST_MAX);
     return app_limit_parse(text, &options->limits[options->limit_count++], problem);
 }
 
@@ -118,15 +112,15 @@ app_mode app_options_parse(int count, char **arguments, app_options *options,
         if (option == -1) break;
         if (option == HELP || option == 'h') return APP_HELP;
         if (option == VERSION) return APP_VERSION;
-        if (option == ':') return wrong(problem, "%s: its value is missing", given), APP_WRONG;
-        if (option == '?') return wrong(problem, "'%s' is no option, or takes no value", given), APP_WRONG;
+        if (option == ':') return WRONG(problem, "%s: its value is missing", given), APP_WRONG;
+        if (option == '?') return WRONG(problem, "'%s' is no option, or takes no value", given), APP_WRONG;
         if (!take(options, option, optarg, problem)) return APP_WRONG;
     }
     if (optind < count)
-        return wrong(problem, "'%s' is no option; addresses go behind --listen", arguments[optind]),
+        return WRONG(problem, "'%s' is no option; addresses go behind --listen", arguments[optind]),
                APP_WRONG;
     if (options->address_count == 0) {
-        return wrong(problem, "nothing to listen on; try --listen tcp://127.0.0.1:9000"), APP_WRONG;
+        return WRONG(problem, "nothing to listen on; try --listen tcp://127.0.0.1:9000"), APP_WRONG;
     }
     return APP_SERVE;
 }

@@ -28,13 +28,12 @@ static jrpc_string string_me(jrpc_string x) {
 }
 JRPC_METHOD_AS(string_me, "StringMe", jrpc_string, (jrpc_string, "x"));
 
-static const jrpc_method *const methods[] = {&add_method, &add_int_method, &nullable_float_method,
-                                             &test2_method, &string_me_method};
+static const jrpc_method *const methods[] = {&add_method,   &add_int_method,   &nullable_float_method,
+                                             &test2_method, &string_me_method, NULL};
 
 const app_service_kind app_service_benchmark = {
     .name = "benchmark",
     .about = "add, addInt, NullableFloatToNullableFloat, Test2, StringMe: what bench calls",
     .methods = methods,
-    .count = sizeof methods / sizeof *methods,
     .version = JRPC_VERSION_LENIENT,
 };

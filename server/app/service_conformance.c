@@ -77,15 +77,14 @@ static const jrpc_method tick_method = {
 static const jrpc_method note_method = {
     .size = sizeof(jrpc_method), .name = "note", .by_hand = accept_anything};
 
-static const jrpc_method *const methods[] = {&add_method,      &minus_method,    &echo_method, &pair_method,
-                                             &fail_method,     &boom_method,     &tick_method, &note_method,
-                                             &count_up_method, &count_get_method};
+static const jrpc_method *const methods[] = {&add_method,      &minus_method,     &echo_method, &pair_method,
+                                             &fail_method,     &boom_method,      &tick_method, &note_method,
+                                             &count_up_method, &count_get_method, NULL};
 
 const app_service_kind app_service_conformance = {
     .name = "conformance",
     .about = "add, minus, echo, pair, fail, boom, tick, note, count.up, count.get: what conformance calls",
     .methods = methods,
-    .count = sizeof methods / sizeof *methods,
     .state_size = sizeof(struct state),
     .version = JRPC_VERSION_STRICT,
 };

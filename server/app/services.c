@@ -11,14 +11,18 @@ struct app_service {
 };
 
 static const app_service_kind *const kinds[] = {&app_service_benchmark, &app_service_conformance,
-                                                &app_service_binding};
-#define KINDS (sizeof kinds / sizeof *kinds)
+                                                &app_service_binding, NULL};
 
 static const app_service_kind *find(const char *name) {
-    for (size_t i = 0; i < KINDS; i++) {
-        if (strcmp(kinds[i]->name, name) == 0) return kinds[i];
-    }
-    return NULL;
+    const app_service_kind *const *kind = kinds;
+    while (*kind && strcmp((*kind)->name, name) != 0) kind++;
+    return *kind;
+}
+
+static jrpc_status add_methods(const app_service_kind *kind, jrpc_service *service, void *state) {
+    size_t count = 0;
+    while (kind->methods[count]) count++;
+    return jrpc_service_add(service, kind->methods, count, state);
 }
 
 static jrpc_status make_state(app_service *service) {
@@ -34,8 +38,7 @@ static jrpc_status fill(app_service *service, const jrpc_service_options *option
     const app_service_kind *kind = service->kind;
     jrpc_status status = make_state(service);
     if (status == JRPC_OK) status = jrpc_service_new(options, &service->service);
-    if (status == JRPC_OK)
-        status = jrpc_service_add(service->service, kind->methods, kind->count, service->state);
+    if (status == JRPC_OK) status = add_methods(kind, service->service, service->state);
     if (status == JRPC_OK && kind->removed) status = jrpc_service_remove(service->service, kind->removed);
     return status;
 }
@@ -84,18 +87,25 @@ jrpc_status app_service_options_init(const char *name, jrpc_service_options *opt
     return JRPC_OK;
 }
 
+/* NULL from the last one on, however far. */
+static const app_service_kind *at(size_t n) {
+    const app_service_kind *const *kind = kinds;
+    while (n-- && *kind) kind++;
+    return *kind;
+}
+
 const char *app_service_name(size_t n) {
-    return n < KINDS ? kinds[n]->name : NULL;
+    return at(n) ? at(n)->name : NULL;
 }
 
 const char *app_service_about(size_t n) {
-    return n < KINDS ? kinds[n]->about : NULL;
+    return at(n) ? at(n)->about : NULL;
 }
 
 jrpc_status benchmark_service_new(jrpc_service **service) {
     jrpc_status status = jrpc_service_new(NULL, service);
     if (status != JRPC_OK) return status;
-    status = jrpc_service_add(*service, app_service_benchmark.methods, app_service_benchmark.count, NULL);
+    status = add_methods(&app_service_benchmark, *service, NULL);
     if (status == JRPC_OK) return JRPC_OK;
     jrpc_service_free(*service);
     *service = NULL;
