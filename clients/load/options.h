@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef LOAD_OPTIONS_H
+#define LOAD_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The command line of bench. */
+
+enum { LOAD_LIST_MAX = 16 };
+
+typedef enum load_mode {
+    LOAD_MODE_NONE, /* the menu, or the help */
+    LOAD_MODE_SYNC,
+    LOAD_MODE_TCP,
+    LOAD_MODE_UNIX,
+    LOAD_MODE_HTTP,
+    LOAD_MODE_HTTP_BATCH,
+    LOAD_MODE_HOST,
+    LOAD_MODE_SWEEP,
+    LOAD_MODE_LIMITS,
+    LOAD_MODE_CONNECT,
+    LOAD_MODE_MACHINE,
+    LOAD_MODE_LIST,
+    LOAD_MODE_DIFF,
+    LOAD_MODE_HELP,
+    LOAD_MODE_VERSION
+} load_mode;
+
+/* What was asked for. Strings point into argv. What was left open is 0, negative or NULL, as said here: the plan
+ * fills it in for each series. */
+typedef struct load_options {
+    load_mode mode;
+    const char *address;                 /* --connect */
+    const char *framing;                 /* --framing; NULL: concatenated */
+    const char *files[2];                /* diff */
+    unsigned connections[LOAD_LIST_MAX]; /* -c */
+    size_t connection_count;             /* 0: left open */
+    unsigned threads;                    /* -t; 0: left open */
+    double duration;                     /* -d or the mode's [s], seconds; negative: left open */
+    uint64_t count;                      /* -n; 0: duration decides */
+    unsigned depth;                      /* --depth or the mode's [depth]; 0: left open */
+    unsigned batch;                      /* the mode's [n]; 0: left open */
+    unsigned workers;                    /* --workers; 0: left open */
+    double warm_up;                      /* negative: left open */
+    unsigned runs;                       /* 0: left open */
+    double timeout;                      /* negative: left open */
+    bool pin;
+    const char *workload;               /* a name or a file; NULL: the five shapes */
+    const char *targets[LOAD_LIST_MAX]; /* --targets, names or paths of target.json */
+    size_t target_count;                /* 0: left open */
+    char *target_text;                  /* what `targets` point into; load_options_fini frees it */
+    const char *json;                   /* NULL: build/results/DATE.json for a sweep, no file else */
+    bool csv;
+    bool quick;
+} load_options;
+
+/* Reads a command line. False for one that is wrong: `fault` (of `size` bytes) names the argument, what is wrong with
+ * it and what it should be. Looks at nothing outside argv. Call load_options_fini either way. */
+bool load_options_parse(int argc, char **argv, load_options *options, char *fault, size_t size);
+void load_options_fini(load_options *options);
+
+/* What --help prints. Constant. */
+const char *load_options_help(void);
+
+/* "--tcp" for LOAD_MODE_TCP. Constant; "" for LOAD_MODE_NONE. */
+const char *load_mode_flag(load_mode mode);
+
+#endif
