@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+#include "content_length.h"
+
+#include "http_text.h"
+
+#include <string.h>
+
+/* Reads decimal digits and nothing else; what does not fit becomes UINT64_MAX. */
+static bool read_length(jrpci_text digits, uint64_t *value) {
+    if (!digits.length) return false;
+    *value = 0;
+    for (size_t i = 0; i < digits.length; i++) {
+        if (digits.at[i] < '0' || digits.at[i] > '9') return false;
+        uint64_t digit = (uint64_t)(digits.at[i] - '0');
+        *value = *value > (UINT64_MAX - digit) / 10 ? UINT64_MAX : *value * 10 + digit;
+    }
+    return true;
+}
+
+static bool read_field(jrpci_text line, bool *found, uint64_t *value) {
+    const char *colon = memchr(line.at, ':', line.length);
+    if (!colon) return false;
+    jrpci_text name = {line.at, (size_t)(colon - line.at)};
+    if (!jrpci_text_is_token(name)) return false;
+    if (!jrpci_text_equals_folded(name, "content-length")) return true;
+    if (*found) return false;
+    *found = true;
+    jrpci_text rest = {colon + 1, line.length - name.length - 1};
+    return read_length(jrpci_text_trim(rest), value);
+}
+
+static jrpci_header_block parse_block(const char *bytes, size_t length) {
+    jrpci_header_block block = {.kind = JRPCI_HEADER_BLOCK_BAD, .length = length};
+    bool found = false;
+    const char *end = bytes + length - 2;
+    for (const char *line = bytes; line < end;) {
+        const char *line_end = memmem(line, (size_t)(end - line), "\r\n", 2);
+        jrpci_text text = {line, (size_t)(line_end - line)};
+        if (!read_field(text, &found, &block.content_length)) return block;
+        line = line_end + 2;
+    }
+    if (found) block.kind = JRPCI_HEADER_BLOCK_WHOLE;
+    return block;
+}
+
+jrpci_header_block jrpci_header_block_read(const char *bytes, size_t length, size_t seen, size_t max) {
+    const jrpci_header_block bad = {.kind = JRPCI_HEADER_BLOCK_BAD};
+    /* Says at once that plain JSON is no header, instead of waiting for an empty line. */
+    if (!jrpci_text_is_token((jrpci_text){bytes, 1})) return bad;
+    size_t from = seen < 3 ? 0 : seen - 3;
+    const char *end = memmem(bytes + from, length - from, "\r\n\r\n", 4);
+    if (!end) {
+        if (length >= max) return bad;
+        return (jrpci_header_block){.kind = JRPCI_HEADER_BLOCK_MORE};
+    }
+    size_t block = (size_t)(end - bytes) + 4;
+    return block > max ? bad : parse_block(bytes, block);
+}

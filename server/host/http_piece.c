@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+#include "http.h"
+
+#include <string.h>
+
+bool jrpci_http_piece_add(jrpci_http *http, const char *at, size_t length) {
+    if (http->piece_open && !jrpc_buffer_append(&http->kept, http->piece, http->piece_length)) return false;
+    http->piece_open = true;
+    http->piece = at;
+    http->piece_length = length;
+    return true;
+}
+
+bool jrpci_http_piece_continues(const jrpci_http *http, const char *at) {
+    return http->piece_cut && at == http->read;
+}
+
+bool jrpci_http_piece_whole(jrpci_http *http, jrpci_text *whole) {
+    *whole = (jrpci_text){http->piece_length ? http->piece : "", http->piece_length};
+    if (!http->kept.length) return true;
+    if (!jrpc_buffer_append(&http->kept, http->piece, http->piece_length)) return false;
+    *whole = (jrpci_text){http->kept.data, http->kept.length};
+    return true;
+}
+
+void jrpci_http_piece_clear(jrpci_http *http) {
+    http->piece_open = false;
+    http->piece_cut = false;
+    http->piece_length = 0;
+    http->kept.length = 0;
+}
+
+bool jrpci_http_piece_park(jrpci_http *http) {
+    const char *end = http->read + http->read_length;
+    http->piece_cut = http->piece_length && http->piece + http->piece_length == end;
+    if (!jrpc_buffer_append(&http->kept, http->piece, http->piece_length)) return false;
+    http->piece_length = 0;
+    return true;
+}
