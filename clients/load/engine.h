@@ -28,7 +28,8 @@ typedef void load_show(void *context, const char *request, size_t request_length
 
 /* Like load_run with a window of nothing: launches, learns and checks every request of the workload and shows the
  * first of each distinct method. `show` may be NULL. */
-void load_rehearse(const load_row *row, load_stop *stop, load_show *show, void *context, load_outcome *outcome);
+void load_rehearse(const load_row *row, load_stop *stop, load_show *show, void *context,
+                   load_outcome *outcome);
 
 /* What a bound, an error kind or a verdict is called in result files: constants, never NULL. */
 const char *load_bound_str(load_bound bound);

@@ -18,11 +18,11 @@
 __extension__ typedef unsigned __int128 load_histogram_sum;
 
 typedef struct load_histogram {
-    uint64_t samples; /* inside the range: what `counts` add up to */
-    uint64_t below;   /* samples under 1 ns: two readings of a clock that did not advance */
-    uint64_t above;   /* samples over 10 min */
-    uint64_t min;     /* exact, inside the range; 0 while there is no sample */
-    uint64_t max;     /* exact, inside the range; 0 while there is no sample */
+    uint64_t samples;       /* inside the range: what `counts` add up to */
+    uint64_t below;         /* samples under 1 ns: two readings of a clock that did not advance */
+    uint64_t above;         /* samples over 10 min */
+    uint64_t min;           /* exact, inside the range; 0 while there is no sample */
+    uint64_t max;           /* exact, inside the range; 0 while there is no sample */
     load_histogram_sum sum; /* exact, inside the range */
     uint64_t counts[LOAD_HISTOGRAM_BUCKETS];
 } load_histogram;
@@ -45,6 +45,7 @@ double load_histogram_mean(const load_histogram *histogram);
 bool load_histogram_percentile(const load_histogram *histogram, double p, uint64_t *nanoseconds);
 
 /* Walks the buckets that are not empty, lowest first: *cursor starts at 0; false when there is none left. */
-bool load_histogram_next(const load_histogram *histogram, size_t *cursor, uint64_t *upper_edge, uint64_t *count);
+bool load_histogram_next(const load_histogram *histogram, size_t *cursor, uint64_t *upper_edge,
+                         uint64_t *count);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "wire/buffer.h"
 #include "wire/error.h"
+#include "wire/reader.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,13 +56,14 @@ void load_workload_encode(const load_workload *workload, size_t index, wire_slic
 typedef enum load_judgement {
     LOAD_REPLY_RIGHT,
     LOAD_REPLY_WRONG, /* not a Response object, another id, another value, a result where an error was expected */
-    LOAD_REPLY_ERROR  /* an error object where none, or one of another code, was expected */
+    LOAD_REPLY_ERROR /* an error object where none, or one of another code, was expected */
 } load_judgement;
 
-/* Judges one Response object with the harness's own strict reader: jsonrpc "2.0", `id`, the result or the error's code
- * as expected, numbers compared by value. Of a request that is not judged only jsonrpc and id are. `error` says what is
- * wrong; *code gets the code of an error object and is otherwise left alone; both may be NULL. Any thread. */
-load_judgement load_workload_judge(const load_workload *workload, size_t index, wire_slice id, wire_slice reply,
-                                   wire_error *error, int64_t *code);
+/* Judges one reply, read by the harness's own strict reader: a Response object with jsonrpc "2.0", `id`, and the result
+ * or the error's code that is expected, numbers compared by value. Of a request that is not judged everything is right.
+ * `error` says what is wrong; *code gets the code of an error object and is otherwise left alone; both may be NULL. Any
+ * thread. */
+load_judgement load_workload_judge(const load_workload *workload, size_t index, wire_slice id,
+                                   const wire_value *reply, wire_error *error, int64_t *code);
 
 #endif
