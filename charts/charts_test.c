@@ -164,7 +164,7 @@ static void a_changed_figure_is_found(void **state) {
     change("README.md", "<!-- f:rate/tcp/1 -->");
     expect(run("check", NULL), 1, "README.md:3: rate/tcp/1 is stale");
     expect(run("update", NULL), 0, "1 of 3 parts");
-    change("README.md", "| TCP | ");
+    change("README.md", "| jrpc, TCP | ");
     expect(run("check", NULL), 1, "README.md:5: rates is stale");
     expect(run("update", NULL), 0, "");
     expect(run("check", NULL), 0, "current");

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "figure.h"
 
+#include "markup.h"
 #include "number.h"
 #include "picture.h"
+#include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -146,14 +148,13 @@ static bool write_session(const chart_data *data, const parts *name, FILE *out) 
     if (!result) return fputs(CHART_NOT_MEASURED, out) >= 0;
     for (size_t i = 0; i < result->run_count; i++)
         if (result->runs[i].repetition >= repetitions) repetitions = result->runs[i].repetition + 1;
-    if (strcmp(name->part[0], "cpu") == 0)
-        fputs(result->cpu, out);
-    else if (strcmp(name->part[0], "date") == 0)
-        fprintf(out, "%.10s", result->date);
-    else if (strcmp(name->part[0], "commit") == 0)
-        fprintf(out, "%.9s", result->commit);
-    else
-        fprintf(out, "%u", repetitions);
+    char text[64];
+    if (strcmp(name->part[0], "cpu") == 0) chart_markup_cell(out, result->cpu);
+    if (strcmp(name->part[0], "date") == 0)
+        chart_markup_cell(out, chart_text_head(result->date, 10, text, sizeof text));
+    if (strcmp(name->part[0], "commit") == 0)
+        chart_markup_cell(out, chart_text_head(result->commit, 9, text, sizeof text));
+    if (strcmp(name->part[0], "repetitions") == 0) fprintf(out, "%u", repetitions);
     return true;
 }
 

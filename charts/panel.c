@@ -2,12 +2,16 @@
 #include "panel.h"
 
 #include "number.h"
+#include "text.h"
 
 #include <math.h>
 
 /* Names of lines that end close together would overprint. */
 #define NAME_DISTANCE 16.0
 #define NAME_GAP 14.0
+
+/* What fits beside a panel of the sweep, with the rate behind it. */
+#define NAME_CHARACTERS 16
 
 typedef struct axes {
     unsigned x_from;
@@ -55,8 +59,10 @@ static void draw_axes(const chart_canvas *canvas, const chart_panel *panel, cons
                       const axes *a) {
     FILE *out = canvas->out;
     chart_script_margins(canvas, box);
-    fprintf(out, "set logscale x 2\nset logscale y 10\nset xrange [%g:%g]\nset yrange [%.10g:%.10g]\n",
-            a->x_from / 1.35, a->x_to * 1.35, a->y_from, a->y_to);
+    fprintf(out, "set logscale x 2\nset logscale y 10\nset xrange [%g:%g]\nset yrange ", a->x_from / 1.35,
+            a->x_to * 1.35);
+    chart_script_range(out, a->y_from, a->y_to);
+    fputc('\n', out);
     draw_x_tics(out, panel, a);
     fputs("set ytics ", out);
     chart_script_log_tics(out, a->y_from, a->y_to);
@@ -107,8 +113,10 @@ static void draw_names(const chart_canvas *canvas, const chart_panel *panel, con
         const chart_line *line = &panel->lines[l];
         const char *colour = canvas->theme->palette[line->series.style.colour];
         char rate[CHART_NUMBER_SIZE];
-        char text[128];
-        snprintf(text, sizeof text, "%.40s  %s", line->series.name,
+        char name[96];
+        char text[160];
+        snprintf(text, sizeof text, "%s  %s",
+                 chart_text_cut(line->series.name, NAME_CHARACTERS, name, sizeof name),
                  chart_number_rate(line->y[line->count - 1].median, rate));
         double y = box->bottom - heights[l];
         chart_script_label(canvas, box->right + NAME_GAP + 2, y, colour, "left font ',12'", text);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "script.h"
 
-#include "number.h"
+#include "text.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 const chart_theme chart_themes[CHART_THEMES] = {
@@ -50,24 +51,31 @@ void chart_script_label(const chart_canvas *canvas, double x, double y, const ch
 }
 
 static void label_session(const chart_canvas *canvas, const chart_result *result) {
+    char cpu[256];
+    char date[64];
+    char commit[64];
     char session[512];
     snprintf(session, sizeof session,
-             "%.100s, %u CPU%s  ·  %.10s  ·  commit %.9s  ·  low, median and high of the runs", result->cpu,
-             result->cpus, result->cpus == 1 ? "" : "s", result->date, result->commit);
+             "%s, %u CPU%s  ·  %s  ·  commit %s  ·  low, median and high of the runs",
+             chart_text_cut(result->cpu, 60, cpu, sizeof cpu), result->cpus, result->cpus == 1 ? "" : "s",
+             chart_text_head(result->date, 10, date, sizeof date),
+             chart_text_head(result->commit, 9, commit, sizeof commit));
     chart_script_label(canvas, 16, 44, canvas->theme->muted, "left font ',11'", session);
 }
 
 static void label_warning(const chart_canvas *canvas, const chart_result *result) {
+    char reason[384];
     char warning[512];
+    const char *quick = result->quick ? " (and a quick run)" : "";
     if (!result->complete)
-        snprintf(warning, sizeof warning, "INCOMPLETE: %.110s", result->incomplete_reason);
+        snprintf(warning, sizeof warning, "INCOMPLETE: %s%s",
+                 chart_text_cut(result->incomplete_reason, 90, reason, sizeof reason), quick);
     else if (result->quick)
         snprintf(warning, sizeof warning, "QUICK RUN: shortened throughout, not to be quoted");
     else if (result->dirty)
         snprintf(warning, sizeof warning, "Measured from a checkout with local changes");
     else
         return;
-    if (!result->complete && result->quick) strcat(warning, " (and a quick run)");
     chart_script_label(canvas, 16, 62, canvas->theme->warning, "left font ',12'", warning);
 }
 
@@ -112,6 +120,10 @@ void chart_script_log_range(double low, double high, double *from, double *to) {
     int last = step_below(high * 1.05) + 1;
     *from = step_value(first);
     *to = step_value(last);
+}
+
+void chart_script_range(FILE *out, double from, double to) {
+    fprintf(out, "[%.10g:%.10g]", from * 0.999999, to * 1.000001);
 }
 
 void chart_script_log_tics(FILE *out, double from, double to) {

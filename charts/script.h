@@ -61,6 +61,9 @@ void chart_script_margins(const chart_canvas *canvas, const chart_box *box);
 /* A range for a log axis that holds low to high: [1, 2 or 5] times a power of ten on both sides. */
 void chart_script_log_range(double low, double high, double *from, double *to);
 
+/* "[9999.99:200000.2]": a hair wider than such a range, or rounding would drop the tics at its ends. */
+void chart_script_range(FILE *out, double from, double to);
+
 /* "('10 k' 10000, '20 k' 20000)": tics for such a range, at most about eight. */
 void chart_script_log_tics(FILE *out, double from, double to);
 

@@ -7,29 +7,31 @@
 static const struct known {
     const char *id;
     const char *name;
+    const char *full; /* where the panel does not say the rest */
     chart_role role;
     chart_style style;
 } known_series[] = {
-    {"sync", "jrpc", CHART_OURS, {0, 7, 1}},
-    {"sync-five", "jrpc, five fixed", CHART_OURS, {1, 5, 1}},
-    {"tcp", "TCP", CHART_OURS, {0, 7, 1}},
-    {"unix", "Unix socket", CHART_OURS, {1, 5, 1}},
-    {"http", "HTTP", CHART_OURS, {2, 9, 1}},
-    {"http-batch", "HTTP batch", CHART_OURS, {3, 13, 1}},
-    {"json-c-host-tcp", "json-c, our host", CHART_OTHER, {5, 8, 2}},
-    {"json-c-tcp", "json-c", CHART_OTHER, {4, 6, 4}},
-    {"sync-json-c", "json-c", CHART_OTHER, {4, 6, 4}},
-    {"grpc-unary", "gRPC unary", CHART_OTHER, {5, 12, 5}},
-    {"grpc-stream", "gRPC stream", CHART_OTHER, {5, 10, 5}},
-    {"echo-burn-tcp", "echo that burns our time", CHART_LIMIT, {6, 4, 3}},
-    {"echo-burn-unix", "echo that burns our time", CHART_LIMIT, {6, 4, 3}},
-    {"http-constant", "constant reply", CHART_LIMIT, {6, 8, 3}},
-    {"http-nginx", "nginx, constant reply", CHART_LIMIT, {6, 10, 3}},
-    {"http-batch-echo", "echo of the same sizes", CHART_LIMIT, {6, 12, 3}},
-    {"echo-tcp", "bare echo", CHART_LIMIT, {6, 6, 3}},
-    {"echo-unix", "bare echo", CHART_LIMIT, {6, 6, 3}},
-    {"sync-copy", "copy of the request", CHART_LIMIT, {6, 8, 3}},
-    {"sync-empty", "empty call", CHART_LIMIT, {6, 10, 3}},
+    {"sync", "jrpc, random", "jrpc, in process", CHART_OURS, {0, 7, 1}},
+    {"sync-five", "jrpc, five fixed", "jrpc, in process, five fixed", CHART_OURS, {1, 5, 1}},
+    {"tcp", "TCP", "jrpc, TCP", CHART_OURS, {0, 7, 1}},
+    {"unix", "Unix socket", "jrpc, Unix socket", CHART_OURS, {1, 5, 1}},
+    {"http", "HTTP", "jrpc, HTTP, one request a POST", CHART_OURS, {2, 9, 1}},
+    {"http-batch", "HTTP batch", "jrpc, HTTP, a batch a POST", CHART_OURS, {3, 13, 1}},
+    {"json-c-host-tcp", "json-c, our host", "json-c behind our host, TCP", CHART_OTHER, {5, 8, 2}},
+    {"json-c-tcp", "json-c server", "json-c server, TCP", CHART_OTHER, {4, 6, 4}},
+    {"sync-json-c", "json-c, random", "json-c, in process", CHART_OTHER, {4, 6, 4}},
+    {"grpc-unary", "gRPC unary", "gRPC, unary", CHART_OTHER, {5, 12, 5}},
+    {"grpc-stream", "gRPC stream", "gRPC, stream", CHART_OTHER, {5, 10, 5}},
+    {"echo-burn-tcp", "echo that burns our time", "TCP echo that burns our time", CHART_LIMIT, {6, 4, 3}},
+    {"echo-burn-unix", "echo that burns our time", "Unix echo that burns our time", CHART_LIMIT, {6, 4, 3}},
+    {"http-constant", "constant reply", "HTTP, constant reply", CHART_LIMIT, {6, 8, 3}},
+    {"http-nginx", "nginx, constant reply", "nginx, constant reply", CHART_LIMIT, {6, 10, 3}},
+    {"http-batch-echo", "echo of the same sizes", "HTTP, echo of the same sizes", CHART_LIMIT, {6, 12, 3}},
+    {"echo-tcp", "bare echo", "TCP echo", CHART_LIMIT, {6, 6, 3}},
+    {"echo-unix", "bare echo", "Unix echo", CHART_LIMIT, {6, 6, 3}},
+    {"sync-copy", "copy of the request", "copy of the request", CHART_LIMIT, {6, 8, 3}},
+    {"sync-empty", "empty call", "empty call", CHART_LIMIT, {6, 10, 3}},
+    {"sync-neighbour", "jrpc, busy neighbour", "jrpc beside a busy CPU", CHART_LIMIT, {6, 4, 3}},
 };
 
 /* For series that this program has not heard of: shapes and dashes of their own, in the order of the file. */
@@ -56,15 +58,11 @@ static chart_kind kind_of(const chart_run *run) {
 static chart_series series_of(const chart_run *run, size_t nth_unknown) {
     const struct known *known = find_known(run->id);
     chart_series series = {.id = run->id, .kind = kind_of(run)};
-    series.name = known ? known->name : run->label;
+    series.name = known ? known->name : run->id;
+    series.full = known ? known->full : run->label;
     series.role = known ? known->role : CHART_OTHER;
     series.style = known ? known->style : spare_styles[nth_unknown % SPARE];
     return series;
-}
-
-const char *chart_series_name(const char *id) {
-    const struct known *known = find_known(id);
-    return known ? known->name : id;
 }
 
 bool chart_series_find(const chart_result *result, const char *id, chart_series *series) {
@@ -83,7 +81,8 @@ size_t chart_series_list(const chart_result *result, chart_kind kind,
                          chart_series out[CHART_SERIES_MAXIMUM]) {
     size_t count = 0;
     for (size_t i = 0; i < KNOWN && count < CHART_SERIES_MAXIMUM; i++) {
-        const chart_run *run = chart_result_find(result, known_series[i].id);
+        const chart_run *run =
+            known_series[i].role == CHART_LIMIT ? NULL : chart_result_find(result, known_series[i].id);
         if (run && kind_of(run) == kind) out[count++] = series_of(run, 0);
     }
     size_t unknown = 0;

@@ -26,20 +26,18 @@ typedef struct chart_style {
 
 typedef struct chart_series {
     const char *id;
-    const char *name; /* short, for a picture; may come from the file: quote it */
+    const char *name; /* short, for a panel that says the rest; may come from the file: quote it */
+    const char *full; /* for a table; the same */
     chart_kind kind;
     chart_role role;
     chart_style style;
 } chart_series;
 
-/* The series of one kind in the order of the house: ours, others, limits. Only those with a run that is ok.
- * Returns how many. */
+/* The series of one kind in the order of the house, ours before others, without limits. Only those with a run that is
+ * ok. Returns how many. */
 size_t chart_series_list(const chart_result *result, chart_kind kind, chart_series out[CHART_SERIES_MAXIMUM]);
 
 /* The series `id` of a result; false: not measured there. */
 bool chart_series_find(const chart_result *result, const char *id, chart_series *series);
-
-/* The id's known name, or the id itself. */
-const char *chart_series_name(const char *id);
 
 #endif

@@ -13,10 +13,10 @@ static const struct {
     const char *title;
     const char *x_label;
 } kinds[CHART_KINDS] = {
-    [CHART_STREAM] = {"Streams, pipelined: requests a second", "connections"},
+    [CHART_STREAM] = {"Streams, pipelined", "connections"},
     [CHART_HTTP] = {"HTTP, one request a POST", "connections"},
-    [CHART_HTTP_BATCH] = {"HTTP, a batch a POST: requests, not POSTs", "connections"},
-    [CHART_IN_PROCESS] = {"In process, no socket (for scale)", "thread"},
+    [CHART_HTTP_BATCH] = {"HTTP, a batch a POST (requests, not POSTs)", "connections"},
+    [CHART_IN_PROCESS] = {"In process, without a socket (for scale)", "thread"},
 };
 
 /* In process only the fewest threads: more have a picture of their own. */
@@ -38,7 +38,6 @@ static bool fill(const chart_result *result, chart_kind kind, chart_panel *panel
     size_t count = chart_series_list(result, kind, series);
     *panel = (chart_panel){.title = kinds[kind].title, .x_label = kinds[kind].x_label};
     for (size_t i = 0; i < count; i++) {
-        if (series[i].role == CHART_LIMIT) continue;
         chart_line *line = &panel->lines[panel->count];
         *line = (chart_line){.series = series[i]};
         fill_line(result, line);

@@ -7,6 +7,7 @@
 #include "point.h"
 #include "reach.h"
 #include "series.h"
+#include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +65,7 @@ static size_t all_levels(const chart_result *result, unsigned levels[LEVELS]) {
 static void write_rate_row(const chart_result *result, const chart_series *series, const unsigned *levels,
                            size_t count, FILE *out) {
     fputs("| ", out);
-    chart_markup_cell(out, series->name);
+    chart_markup_cell(out, series->full);
     fputs(" |", out);
     for (size_t i = 0; i < count; i++) {
         chart_setting setting;
@@ -99,8 +100,7 @@ static void write_rates(const chart_data *data, FILE *out) {
     for (chart_kind kind = CHART_STREAM; kind < CHART_IN_PROCESS; kind++) {
         chart_series series[CHART_SERIES_MAXIMUM];
         size_t listed = chart_series_list(result, kind, series);
-        for (size_t i = 0; i < listed; i++)
-            if (series[i].role != CHART_LIMIT) write_rate_row(result, &series[i], levels, count, out);
+        for (size_t i = 0; i < listed; i++) write_rate_row(result, &series[i], levels, count, out);
     }
 }
 
@@ -170,10 +170,11 @@ static void write_machine(const chart_data *data, FILE *out) {
         fputs(", client on CPU ", out);
         write_cpus(pinning, "client", out);
     }
-    fprintf(out, "; %.10s, commit ", result->date);
-    char commit[16];
-    snprintf(commit, sizeof commit, "%.9s", result->commit);
-    chart_markup_cell(out, commit);
+    char text[64];
+    fputs("; ", out);
+    chart_markup_cell(out, chart_text_head(result->date, 10, text, sizeof text));
+    fputs(", commit ", out);
+    chart_markup_cell(out, chart_text_head(result->commit, 9, text, sizeof text));
     fputs(result->dirty ? ", with local changes.\n" : ".\n", out);
 }
 

@@ -131,9 +131,10 @@ static void draw_axes(const chart_canvas *canvas, const layout *all) {
     }
     chart_script_log_range(low, high, &from, &to);
     chart_script_margins(canvas, &box);
-    fprintf(out, "set border 1\nset logscale x 10\nset xrange [%.10g:%.10g]\nset yrange [%g:%g]\n", from, to,
-            all->bottom, CHART_HEADING_HEIGHT);
-    fputs("unset ytics\nset grid xtics noytics\nset xtics ", out);
+    fprintf(out, "set border 1\nset logscale x 10\nset yrange [%g:%g]\nset xrange ", all->bottom,
+            CHART_HEADING_HEIGHT);
+    chart_script_range(out, from, to);
+    fputs("\nunset ytics\nset grid xtics noytics\nset xtics ", out);
     chart_script_log_tics(out, from, to);
     fprintf(out, "\nset xlabel 'requests a second' textcolor rgb '%s' offset 0,0.4\n", canvas->theme->muted);
 }
