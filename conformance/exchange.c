@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+#include "exchange.h"
+
+#include <errno.h>
+#include <poll.h>
+
+/* A slow reader reads this much at a time, and waits so long before the first pieces. */
+#define SLOW_BYTES 2048u
+#define SLOW_PIECES 50
+#define SLOW_MILLISECONDS 2
+
+void conf_exchange_fini(conf_exchange *exchange) {
+    wire_buffer_fini(&exchange->in);
+    wire_buffer_fini(&exchange->heard);
+}
+
+/* `length` bytes have come to the end of `in`. */
+static void hear(conf_exchange *exchange, size_t length) {
+    size_t room = CONF_HEARD_MAX - exchange->heard.length;
+    wire_buffer_append(&exchange->heard, exchange->in.data + exchange->in.length,
+                       length < room ? length : room);
+    exchange->in.length += length;
+}
+
+/* Reads what is there. False: the connection ended. */
+static bool take(conf_exchange *exchange, size_t most) {
+    if (!wire_buffer_reserve(&exchange->in, most)) return false;
+    ssize_t length = wire_receive(exchange->connection, exchange->in.data + exchange->in.length, most);
+    if (length > 0) hear(exchange, (size_t)length);
+    exchange->reset = length == WIRE_BROKEN;
+    exchange->ended = length == 0 || length == WIRE_BROKEN;
+    return !exchange->ended;
+}
+
+/* Sends all of it; whoever reads slowly gives up once the peer takes no more. */
+static void send_all(conf_exchange *exchange, const char *bytes, size_t length) {
+    while (length && !exchange->ended) {
+        ssize_t sent = wire_send(exchange->connection, bytes, length);
+        if (sent == WIRE_BROKEN) return;
+        if (sent > 0) {
+            bytes += sent;
+            length -= (size_t)sent;
+            continue;
+        }
+        short events = exchange->slow ? POLLOUT : POLLIN | POLLOUT;
+        wire_time until = exchange->slow ? wire_after(0.3) : exchange->deadline;
+        if (until > exchange->deadline) until = exchange->deadline;
+        short ready = wire_wait(exchange->connection, events, until);
+        if (ready == 0 && (!exchange->slow || wire_now() >= exchange->deadline)) return;
+        /* Full in both directions: from here on even a slow reader has to read. */
+        if (ready == 0 || (ready & POLLIN)) take(exchange, exchange->slow ? SLOW_BYTES : 65536);
+    }
+}
+
+void conf_send(conf_exchange *exchange, wire_slice bytes, conf_writes writes) {
+    exchange->slow = writes == CONF_SLOW_READER;
+    if (writes != CONF_BYTE_BY_BYTE) {
+        send_all(exchange, bytes.bytes, bytes.length);
+        return;
+    }
+    for (size_t i = 0; i < bytes.length; i++) send_all(exchange, bytes.bytes + i, 1);
+}
+
+static bool receive_slowly(conf_exchange *exchange) {
+    for (int i = 0; i < SLOW_PIECES; i++) {
+        poll(NULL, 0, SLOW_MILLISECONDS);
+        if (!take(exchange, SLOW_BYTES)) return false;
+    }
+    exchange->slow = false;
+    return true;
+}
+
+bool conf_receive(conf_exchange *exchange) {
+    if (exchange->ended) return false;
+    if (exchange->slow) return receive_slowly(exchange);
+    if (wire_wait(exchange->connection, POLLIN, exchange->deadline) == 0) return false;
+    return take(exchange, 65536);
+}
