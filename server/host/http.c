@@ -12,11 +12,13 @@ void jrpci_http_init(jrpci_http *http, struct jrpci_session *session, const jrpc
     llhttp_init(&http->parser, HTTP_REQUEST, &jrpci_http_settings);
     http->parser.data = session;
     jrpc_buffer_init(&http->kept, allocator);
+    jrpc_buffer_init(&http->body, allocator);
     jrpc_buffer_init(&http->fields, allocator);
 }
 
 static void fini(jrpci_session *session) {
     jrpc_buffer_fini(&session->as.http.kept);
+    jrpc_buffer_fini(&session->as.http.body);
     jrpc_buffer_fini(&session->as.http.fields);
 }
 
@@ -84,7 +86,7 @@ static void answer(jrpci_session *session, jrpc_buffer *out) {
     jrpci_text body;
     if (status)
         write_empty(session, status, out);
-    else if (jrpci_http_piece_whole(http, &body))
+    else if (jrpci_http_body(http, &body))
         answer_call(session, body, out);
     else
         refuse(session, 500, out);
@@ -96,6 +98,7 @@ static void begin_anew(jrpci_session *session) {
     http->now = (jrpci_http_state){.part = JRPCI_HTTP_BETWEEN};
     jrpci_http_piece_clear(http);
     if (http->kept.capacity) jrpc_buffer_fini(&http->kept);
+    if (http->body.capacity) jrpc_buffer_fini(&http->body);
     if (http->fields.capacity) jrpc_buffer_fini(&http->fields);
     session->turn++;
 }
@@ -106,7 +109,7 @@ static bool is_in_head(const jrpci_http *http) {
     return http->now.part != JRPCI_HTTP_BODY;
 }
 
-/* The end of the head's beginning, in case "HTTP/" is cut by the end of a read. */
+/* What stands before a target or a version may be cut off by the end of a read. */
 static void remember_last(jrpci_http *http) {
     size_t size = sizeof http->last;
     if (http->read_length >= size) {
@@ -145,6 +148,8 @@ static unsigned status_of_error(const jrpci_http *http, llhttp_errno_t error) {
         /* A method that nobody here knows, or no method at all. */
         return at && jrpci_text_is_token((jrpci_text){at, 1}) ? 501 : 400;
     case HPE_INVALID_VERSION:
+        /* A good version with something behind it is no version question. */
+        return http->parser.http_major == 1 && http->parser.http_minor <= 1 ? 400 : 505;
     case HPE_PAUSED_H2_UPGRADE: return 505;
     default: return 400;
     }

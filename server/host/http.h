@@ -41,7 +41,7 @@ typedef struct jrpci_http_state {
     bool asterisk;
     bool absolute; /* the target names the host */
     bool bad_target;
-    bool bad_protocol; /* the version stands behind something else than "HTTP/" */
+    bool bad_protocol; /* the version stands behind something else than " HTTP/" */
     bool json;
     bool continues; /* waits for 100 */
     bool unknown_expectation;
@@ -71,8 +71,10 @@ typedef struct jrpci_http {
     bool piece_cut;   /* its last piece ended with a read */
     const char *read; /* the bytes that the parser is given */
     size_t read_length;
-    char last[5];       /* the end of the read before */
+    char last_solid;    /* the last byte of the reads before that is no blank */
+    char last[8];       /* the end of the read before */
     jrpc_buffer kept;   /* what went before the piece */
+    jrpc_buffer body;   /* a chunked one, once its last chunk has come */
     jrpc_buffer fields; /* for the authorise callback: target, then names and values, each with a NUL */
     uint64_t requests;
     jrpci_http_manner manner;
@@ -96,13 +98,20 @@ int jrpci_http_on_message_complete(llhttp_t *parser);
 /* Takes another piece. False: out of memory. */
 bool jrpci_http_piece_add(jrpci_http *http, const char *at, size_t length);
 
-/* Whether a piece at `at` goes on where the last one was cut by the end of a read. */
+/* Whether a piece at `at` goes on where the last one was cut by the end of a read. For a value's first piece: whether
+ * nothing but blanks stands between it and the colon. */
 bool jrpci_http_piece_continues(const jrpci_http *http, const char *at);
 
 /* All pieces together, until the next piece. False: out of memory. */
 bool jrpci_http_piece_whole(jrpci_http *http, jrpci_text *whole);
 
 void jrpci_http_piece_clear(jrpci_http *http);
+
+/* Sets a chunked body aside, for trailer fields come in pieces as well. False: out of memory. */
+bool jrpci_http_keep_body(jrpci_http *http);
+
+/* The body, when the message is complete. False: out of memory. */
+bool jrpci_http_body(jrpci_http *http, jrpci_text *body);
 
 /* Keeps what the read buffer is about to lose. False: out of memory. */
 bool jrpci_http_piece_park(jrpci_http *http);

@@ -20,8 +20,11 @@ int jrpci_http_on_body(llhttp_t *parser, const char *at, size_t length) {
 }
 
 int jrpci_http_on_chunk_header(llhttp_t *parser) {
-    http_of(parser)->now.trailer = parser->content_length == 0;
-    return 0;
+    jrpci_http *http = http_of(parser);
+    size_t room = limit_of(parser, JRPCI_MAX_DOCUMENT_BYTES) - http->now.body_bytes;
+    if (parser->content_length > room) return jrpci_http_refuse(http, 413);
+    http->now.trailer = parser->content_length == 0;
+    return http->now.trailer && !jrpci_http_keep_body(http) ? jrpci_http_refuse(http, 500) : 0;
 }
 
 int jrpci_http_on_message_complete(llhttp_t *parser) {

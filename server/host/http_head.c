@@ -41,11 +41,21 @@ static int on_message_begin(llhttp_t *parser) {
     return 0;
 }
 
+/* Whether `text` stands right before `at`; part of it may have come with an earlier read. */
+static bool follows(const jrpci_http *http, const char *at, const char *text) {
+    size_t length = strlen(text);
+    size_t here = (size_t)(at - http->read);
+    if (here >= length) return memcmp(at - length, text, length) == 0;
+    const char *earlier = http->last + sizeof http->last - (length - here);
+    return memcmp(earlier, text, length - here) == 0 && memcmp(http->read, text + length - here, here) == 0;
+}
+
 static int on_url(llhttp_t *parser, const char *at, size_t length) {
     jrpci_http *http = http_of(parser);
     http->now.target_bytes += length;
     if (http->now.target_bytes > jrpci_limits_size(session_of(parser)->site->limits, JRPCI_MAX_TARGET_BYTES))
         return jrpci_http_refuse(http, 414);
+    if (!http->piece_open && follows(http, at, "  ")) return jrpci_http_refuse(http, 400);
     return add_piece(http, at, length);
 }
 
@@ -66,21 +76,12 @@ static int on_url_complete(llhttp_t *parser) {
     return 0;
 }
 
-/* llhttp also takes "RTSP/1.0" and "ICE/1.0" and shows the number alone; what stands before it may have come with an
- * earlier read. */
-static bool follows_http(const jrpci_http *http, const char *at) {
-    char before[5];
-    size_t here = (size_t)(at - http->read);
-    if (here >= sizeof before) return memcmp(at - sizeof before, "HTTP/", sizeof before) == 0;
-    memcpy(before, http->last + here, sizeof before - here);
-    memcpy(before + sizeof before - here, http->read, here);
-    return memcmp(before, "HTTP/", sizeof before) == 0;
-}
-
+/* llhttp also takes "RTSP/1.0" and "ICE/1.0", and any number of spaces. */
 static int on_version(llhttp_t *parser, const char *at, size_t length) {
     (void)length;
     jrpci_http *http = http_of(parser);
-    if (http->now.part == JRPCI_HTTP_TARGET) http->now.bad_protocol = !follows_http(http, at);
+    if (http->now.part == JRPCI_HTTP_TARGET)
+        http->now.bad_protocol = !follows(http, at, " HTTP/") || follows(http, at, "  HTTP/");
     http->now.part = JRPCI_HTTP_FIELDS;
     return 0;
 }
@@ -114,6 +115,7 @@ static int on_header_field_complete(llhttp_t *parser) {
     jrpci_text name;
     if (!jrpci_http_piece_whole(http, &name) || !record(http, session, name))
         return jrpci_http_refuse(http, 500);
+    if (!name.length) return jrpci_http_refuse(http, 400);
     if (++now->fields > jrpci_limits_size(session->site->limits, JRPCI_MAX_HEADER_COUNT))
         return jrpci_http_refuse(http, 431);
     now->field = field_of(name);
@@ -127,7 +129,7 @@ static int on_header_field_complete(llhttp_t *parser) {
 /* A value that goes on after a line end is folded (RFC 9112 section 5.2): everybody reads it differently. */
 static int on_header_value(llhttp_t *parser, const char *at, size_t length) {
     jrpci_http *http = http_of(parser);
-    if (http->piece_open && !jrpci_http_piece_continues(http, at)) return jrpci_http_refuse(http, 400);
+    if (length && !jrpci_http_piece_continues(http, at)) return jrpci_http_refuse(http, 400);
     if (http->now.trailer) http->now.overhead_bytes += length;
     return add_piece(http, at, length);
 }
