@@ -132,16 +132,18 @@ static bool print_row(json_object *a, json_object *b, json_object *row, bool *fe
     char at[cell];
     char median_a[cell];
     char median_b[cell];
+    char range[2 * cell];
     const size_t na = rates_of(a, row, rates_a);
     const size_t nb = rates_of(b, row, rates_b);
     const load_interval interval = load_interval_of(rates_a, na, rates_b, nb, wanted_coverage);
     const char *verdict = verdict_of(&interval);
     *few = *few || interval.coverage < wanted_coverage;
+    snprintf(range, sizeof range, "%.2f..%.2f", interval.low, interval.high);
     put_setting(at, row);
     load_rate_format(median_a, sizeof median_a, load_spread_of(rates_a, na).median);
     load_rate_format(median_b, sizeof median_b, load_spread_of(rates_b, nb).median);
-    fprintf(out, "%-16.16s%6s%10s%10s%7.3f %6.3f..%-6.3f %s\n", text_of(row, "id"), at, median_a, median_b,
-            interval.estimate, interval.low, interval.high, verdict);
+    fprintf(out, "%-16.16s%6s%9s%9s%7.3f %12s %s\n", text_of(row, "id"), at, median_a, median_b,
+            interval.estimate, range, verdict);
     return verdict[0] == 'w';
 }
 
@@ -166,7 +168,7 @@ static void print_heading(json_object *a, json_object *b, FILE *out) {
     fprintf(out, "B  %.12s%s  %s  %s\n\n", load_json_get_text(context_b, "commit", "no commit"),
             load_json_get_flag(context_b, "dirty") ? " with changes" : "", text_of(context_b, "date"),
             text_of(context_b, "compiler"));
-    fprintf(out, "%-16s%6s%10s%10s%7s %-14s %s\n", "series", "at", "A", "B", "B/A", "interval", "verdict");
+    fprintf(out, "%-16s%6s%9s%9s%7s %12s %s\n", "series", "at", "A", "B", "B/A", "interval", "verdict");
 }
 
 /* Compares every row of A. False: nothing was compared. */
@@ -183,8 +185,8 @@ static bool compare_rows(json_object *a, json_object *b, bool *worse, FILE *out)
     }
     if (few)
         fprintf(out,
-                "\nToo few repetitions for an interval that covers 95 %%: these cover less. Measure both\n"
-                "with --runs %zu or more to see small differences.\n",
+                "\nToo few repetitions for intervals that cover 95 %%: these cover less.\n"
+                "Measure both with --runs %zu or more to see small differences.\n",
                 few_repetitions);
     return any;
 }

@@ -22,7 +22,7 @@ typedef struct caller {
     uint64_t calls;        /* in the measured window, all answered right */
     wire_time nanoseconds; /* spent in them */
     uint64_t rejected;     /* of the block that showed the first wrong reply */
-    char fault[256];       /* "" while nothing is wrong */
+    char fault[512];       /* "" while nothing is wrong */
 } caller;
 
 /* What the threads of a row share. */

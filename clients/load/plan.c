@@ -128,13 +128,15 @@ static bool find_workload(const maker *m, load_prepared *p) {
     return p->row.workload != NULL;
 }
 
-/* Finds the target and whether it can run here. One that cannot is no fault of the plan: its rows say what is missing.
- */
+/* Finds the target and whether it can run here. One that cannot is no fault of the plan, nor is a ceiling that is not
+ * there: their rows say what is missing. */
 static bool find_target(const maker *m, load_prepared *p) {
     wire_error error;
     if (!p->series->target) return true;
-    p->row.target = load_catalogue_target(m->catalogue, p->series->target, m->error);
-    if (!p->row.target) return false;
+    p->row.target =
+        load_catalogue_target(m->catalogue, p->series->target, p->series->is_limit ? &error : m->error);
+    if (!p->row.target && p->series->is_limit) snprintf(p->missing, sizeof p->missing, "%s", error.text);
+    if (!p->row.target) return p->series->is_limit;
     wire_launch launch = {.service = "benchmark", .workers = p->row.workers};
     if (!wire_transport_parse(p->row.transport, &launch.transport)) return false;
     if (p->row.framing && !wire_framing_parse(p->row.framing, &launch.framing)) return false;
@@ -230,7 +232,6 @@ static bool add_entry(maker *m, const load_prepared *p, unsigned repetition, uns
     plan->entries = grown;
     load_entry *entry = &grown[plan->count++];
     *entry = (load_entry){.row = p->row, .series = p->series, .repetition = repetition};
-    if (p->missing[0]) entry->missing = p->missing;
     *(p->series->driver == LOAD_DRIVER_IN_PROCESS ? &entry->row.threads : &entry->row.connections) = number;
     return true;
 }
@@ -301,7 +302,6 @@ void load_plan_fini(load_plan *plan) {
 
 static double entry_seconds(const load_entry *entry) {
     const load_row *row = &entry->row;
-    if (entry->missing) return 0;
     const bool called = row->driver == LOAD_DRIVER_IN_PROCESS;
     return row->warm_up + (row->count ? 1 : row->duration) +
            (called ? LOAD_OVERHEAD_IN_PROCESS : LOAD_OVERHEAD_TRANSPORT);

@@ -14,7 +14,6 @@ typedef struct load_entry {
     load_row row;
     const load_series *series;
     unsigned repetition;
-    const char *missing; /* why it cannot be run here, to be recorded as skipped; NULL: it can */
 } load_entry;
 
 /* A list of connections, or of threads. */
@@ -30,13 +29,13 @@ typedef struct load_prepared {
     char id[64];      /* and what its id points at */
     load_row row;     /* but for its connections or threads: */
     load_numbers numbers;
-    char missing[sizeof(wire_error)]; /* "" when it can be run here */
+    char missing[sizeof(wire_error)]; /* why it cannot be run here; "" when it can */
 } load_prepared;
 
 typedef struct load_plan {
     load_prepared *prepared; /* in the order of a repetition */
     size_t prepared_count;
-    load_entry *entries; /* in the order they are run: all series once, then all again */
+    load_entry *entries; /* of what can be run, in that order: all series once, then all again */
     size_t count;
     unsigned runs;
 } load_plan;

@@ -128,14 +128,25 @@ static void run_on_transport(progress *p, const load_entry *entry, load_extra *e
 static void run_entry(progress *p, const load_entry *entry) {
     load_extra extra = {
         .repetition = entry->repetition, .nanoseconds_per_request = -1, .burned_nanoseconds = -1};
-    if (entry->missing)
-        skip(p->outcome, entry->missing);
-    else if (entry->series->driver == LOAD_DRIVER_IN_PROCESS)
+    if (entry->series->driver == LOAD_DRIVER_IN_PROCESS)
         run_in_process(p, entry, &extra);
     else
         run_on_transport(p, entry, &extra);
     note_incomplete(p, entry);
     load_result_add(p->runner->result, &entry->row, p->outcome, &extra);
+}
+
+/* What cannot be run here is in the file once, with the reason. */
+static void record_missing(progress *p) {
+    const load_plan *plan = p->runner->plan;
+    const load_extra extra = {.nanoseconds_per_request = -1, .burned_nanoseconds = -1};
+    for (size_t i = 0; i < plan->prepared_count; i++) {
+        load_row row = plan->prepared[i].row;
+        if (!plan->prepared[i].missing[0]) continue;
+        row.connections = plan->prepared[i].numbers.values[0];
+        skip(p->outcome, plan->prepared[i].missing);
+        load_result_add(p->runner->result, &row, p->outcome, &extra);
+    }
 }
 
 /* The file says why it is incomplete at every moment, so that a kill leaves the truth behind. */
@@ -179,6 +190,7 @@ bool load_runner_run(load_runner *runner) {
         fprintf(stderr, "bench: out of memory\n");
         return false;
     }
+    record_missing(&p);
     const bool good = run_all(&p);
     free(p.outcome);
     return good;

@@ -70,7 +70,7 @@ static void say_plan(const session *s) {
     char span[32];
     size_t series = 0;
     for (size_t i = 0; i < s->plan.prepared_count; i++) series += !s->plan.prepared[i].missing[0];
-    printf("%zu series, %zu runs, %u repetitions: about %s.\n", series, s->plan.count, s->plan.runs,
+    printf("%zu series, %zu runs in %u repetitions: about %s.\n", series, s->plan.count, s->plan.runs,
            load_span_format(span, sizeof span, load_plan_seconds(&s->plan, 0)));
     for (size_t i = 0; i < s->plan.prepared_count; i++) {
         const load_prepared *p = &s->plan.prepared[i];

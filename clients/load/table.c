@@ -89,7 +89,7 @@ static void print_point(json_object *root, json_object *point, FILE *out) {
     put_share(share, root, point);
     put_time(time, root, point);
     fprintf(out, "%-16.16s%6s%10s%10s%10s%9s%9s %s\n", load_json_get_text(point, "id", ""), at, median, low,
-            high, share, time, called ? "" : load_json_get_text(run, "bound", ""));
+            high, share, time, called ? "" : " ", called ? "" : load_json_get_text(run, "bound", ""));
 }
 
 static void print_text_cut(const char *text, FILE *out) {
@@ -104,10 +104,13 @@ static void print_verdicts(json_object *runs, FILE *out) {
         char at[cell];
         json_object *run = json_object_array_get_idx(runs, i);
         if (is_text(run, "verdict", "ok")) continue;
-        if (is_text(run, "verdict", "skipped") && load_json_get_count(run, "repetition") > 0) continue;
         put_setting(at, run);
-        fprintf(out, "%s: %s at %s, repetition %ju:\n", load_json_get_text(run, "verdict", ""),
-                load_json_get_text(run, "id", ""), at, (uintmax_t)load_json_get_count(run, "repetition") + 1);
+        if (is_text(run, "verdict", "skipped"))
+            fprintf(out, "skipped: %s:\n", load_json_get_text(run, "id", ""));
+        else
+            fprintf(out, "%s: %s at %s, repetition %ju:\n", load_json_get_text(run, "verdict", ""),
+                    load_json_get_text(run, "id", ""), at,
+                    (uintmax_t)load_json_get_count(run, "repetition") + 1);
         fprintf(out, "    %s\n", load_json_get_text(run, "reason", ""));
     }
 }
