@@ -209,13 +209,16 @@ static void another_gnuplot_is_judged_by_the_script(void **state) {
 
 static void without_gnuplot_the_check_still_judges(void **state) {
     (void)state;
-    char *path = strdup(getenv("PATH"));
+    const char *before = getenv("PATH");
+    assert_non_null(before);
+    char *path = strdup(before);
     setenv("PATH", "/nonexistent", 1);
     int render = run("render", "--output", "one", NULL);
     expect(render, 1, "apt-get install gnuplot-nox");
     expect(run("check", NULL), 0, "here is no gnuplot");
     change("charts/svg/threads-light.svg", "M");
     expect(run("check", NULL), 1, "charts/svg/threads-light.svg is stale");
+    assert_non_null(path);
     setenv("PATH", path, 1);
     free(path);
 }

@@ -101,8 +101,10 @@ static void place_names(const chart_panel *panel, const axes *a, const chart_box
     for (size_t i = 1; i < panel->count; i++)
         heights[order[i]] = fmax(heights[order[i]], heights[order[i - 1]] + NAME_DISTANCE);
     double ceiling = box->bottom - box->top;
-    for (size_t i = panel->count; i-- > 0; ceiling -= NAME_DISTANCE)
+    for (size_t i = panel->count; i-- > 0;) {
         heights[order[i]] = fmin(heights[order[i]], ceiling);
+        ceiling -= NAME_DISTANCE;
+    }
 }
 
 static void draw_names(const chart_canvas *canvas, const chart_panel *panel, const chart_box *box,

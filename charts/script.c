@@ -102,11 +102,11 @@ void chart_script_margins(const chart_canvas *canvas, const chart_box *box) {
             1 - box->top / canvas->height, 1 - box->bottom / canvas->height);
 }
 
-/* 1, 2, 5, 10, 20, .. counted from 1 at 0; negative below. */
+/* 1, 2, 5, 10, 20, .. counted from 1 at 0; 0.5, 0.2, 0.1, .. below. */
 static double step_value(int step) {
-    static const double mantissas[] = {1, 2, 5};
-    int decade = step >= 0 ? step / 3 : -((2 - step) / 3);
-    return mantissas[step - 3 * decade] * pow(10, decade);
+    int within = (step % 3 + 3) % 3;
+    double mantissa = within == 0 ? 1 : within == 1 ? 2 : 5;
+    return mantissa * pow(10, (step - within) / 3);
 }
 
 static int step_below(double value) {

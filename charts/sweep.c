@@ -58,13 +58,14 @@ static void script(const chart_result *result, const chart_theme *theme, FILE *o
     size_t count = 0;
     for (chart_kind kind = CHART_STREAM; kind < CHART_KINDS; kind++)
         count += fill(result, kind, &panels[count]);
-    double rows = (double)((count + 1) / 2);
-    chart_canvas canvas = {out, theme, WIDTH, (unsigned)(CHART_HEADING_HEIGHT + rows * PANEL_HEIGHT)};
+    size_t rows = (count + 1) / 2;
+    chart_canvas canvas = {out, theme, WIDTH, (unsigned)(CHART_HEADING_HEIGHT + (double)rows * PANEL_HEIGHT)};
     chart_script_begin(&canvas, result, chart_sweep.name, chart_sweep.title);
     fputs("set multiplot\n", out);
     for (size_t i = 0; i < count; i++) {
-        double left = (double)(i % 2) * PANEL_WIDTH;
-        double top = CHART_HEADING_HEIGHT + (double)(i / 2) * PANEL_HEIGHT;
+        size_t row = i / 2;
+        double left = i % 2 ? PANEL_WIDTH : 0;
+        double top = CHART_HEADING_HEIGHT + (double)row * PANEL_HEIGHT;
         chart_box box = {left + 62, top + 26, left + PANEL_WIDTH - 168, top + PANEL_HEIGHT - 52};
         chart_panel_draw(&canvas, &panels[i], &box);
     }
