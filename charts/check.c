@@ -99,10 +99,9 @@ static void check_pictures(const chart_data *data, const char *root, findings *f
 }
 
 static void check_readme(const chart_data *data, const char *root, findings *found) {
-    size_t length = 0;
     char *fresh = NULL;
     char *path = chart_path(root, CHART_README_FILE);
-    char *text = path ? chart_file_read(path, &length) : NULL;
+    char *text = path ? chart_readme_read(path) : NULL;
     int stale = text ? chart_readme_rewrite(data, path, text, true, &fresh, &found->parts) : -1;
     if (stale < 0)
         found->broken = true;

@@ -15,6 +15,9 @@
 #define ARITHMETIC 2e-8
 #define BUCKET (1.0 / 128)
 
+/* A run takes part in at most so many points, shares or ratios. */
+#define LISTED_MAXIMUM 8U
+
 /* In process, threads do not begin and end at the same instant. */
 #define THREADS_APART 0.05
 
@@ -219,6 +222,11 @@ static unsigned check_list(const chart_result *result, const char *list,
                            bool (*recompute)(const chart_result *, json_object *, chart_point *)) {
     unsigned faults = 0;
     size_t count = chart_json_length(result->json, list);
+    if (count > LISTED_MAXIMUM * result->run_count) {
+        chart_say("%s: run of %.10s: %s has %zu elements, more than its %zu runs can make", result->path,
+                  result->date, list, count, result->run_count);
+        return 1;
+    }
     for (size_t i = 0; i < count; i++) {
         json_object *stored = chart_json_element(result->json, list, i);
         chart_point point;

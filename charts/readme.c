@@ -2,6 +2,7 @@
 #include "readme.h"
 
 #include "figure.h"
+#include "file.h"
 #include "message.h"
 #include "table.h"
 
@@ -122,6 +123,15 @@ static bool rewrite(rewriting *r, const char *text) {
         r->line++;
     }
     return true;
+}
+
+char *chart_readme_read(const char *path) {
+    size_t length = 0;
+    char *text = chart_file_read(path, &length);
+    if (!text || strlen(text) == length) return text;
+    chart_say("%s holds a NUL byte", path);
+    free(text);
+    return NULL;
 }
 
 int chart_readme_rewrite(const chart_data *data, const char *path, const char *text, bool say, char **out,

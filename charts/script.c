@@ -106,7 +106,8 @@ void chart_script_margins(const chart_canvas *canvas, const chart_box *box) {
 static double step_value(int step) {
     int within = (step % 3 + 3) % 3;
     double mantissa = within == 0 ? 1 : within == 1 ? 2 : 5;
-    return mantissa * pow(10, (step - within) / 3);
+    int decade = (step - within) / 3;
+    return mantissa * pow(10, decade);
 }
 
 static int step_below(double value) {

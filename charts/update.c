@@ -40,12 +40,11 @@ static int update_pictures(const chart_data *data, const char *root) {
 }
 
 static int update_readme(const chart_data *data, const char *root) {
-    size_t length = 0;
     unsigned total = 0;
     char *fresh = NULL;
     int status = CHART_BAD;
     char *path = chart_path(root, CHART_README_FILE);
-    char *text = path ? chart_file_read(path, &length) : NULL;
+    char *text = path ? chart_readme_read(path) : NULL;
     int changed = text ? chart_readme_rewrite(data, path, text, false, &fresh, &total) : -1;
     if (changed == 0) status = CHART_OK;
     if (changed > 0) status = chart_file_write(path, fresh, strlen(fresh)) ? CHART_OK : CHART_FAILED;
