@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* Framing: every stream whole, in pieces of every size, and flush against a page that may not be read. */
+#include "framing.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { MAX_DOCUMENT = 200, MAX_HEADER = 100 };
+
+/* Memory that ends where reading ends in a crash. */
+typedef struct cliff {
+    char *memory;
+    size_t size;
+} cliff;
+
+static cliff cliff_make(size_t size) {
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    cliff c = {.size = (size + page - 1) / page * page};
+    c.memory = mmap(NULL, c.size + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_true(c.memory != MAP_FAILED);
+    assert_int_equal(mprotect(c.memory + c.size, page, PROT_NONE), 0);
+    return c;
+}
+
+static char *cliff_put(const cliff *c, const char *bytes, size_t length) {
+    char *at = c->memory + c->size - length;
+    if (length) memcpy(at, bytes, length);
+    return at;
+}
+
+static void cliff_free(cliff *c) {
+    munmap(c->memory, c->size + (size_t)sysconf(_SC_PAGESIZE));
+}
+
+/* What framing makes of a stream, as text: documents in <>, then ! for garbage (with what is handed over) or # for
+ * over-size. */
+static void frame_all(jrpc_framing kind, const char *stream, size_t length, size_t piece, const cliff *c,
+                      char *text, size_t size) {
+    jrpci_framing framing;
+    jrpci_framing_init(&framing, kind, MAX_DOCUMENT, MAX_HEADER);
+    size_t begin = 0;
+    size_t end = 0;
+    text[0] = '\0';
+    while (end < length) {
+        end = length - end < piece ? length : end + piece;
+        for (;;) {
+            const char *window = cliff_put(c, stream + begin, end - begin);
+            jrpci_frame frame = jrpci_framing_next(&framing, window, end - begin);
+            begin += frame.used;
+            if (frame.kind == JRPCI_FRAME_MORE) break;
+            size_t at = strlen(text);
+            char document[2 * MAX_DOCUMENT + 1] = "";
+            if (frame.length) memcpy(document, frame.document, frame.length);
+            const char *before = frame.kind == JRPCI_FRAME_DOCUMENT  ? "<"
+                                 : frame.kind == JRPCI_FRAME_GARBAGE ? "!"
+                                                                     : "#";
+            snprintf(text + at, size - at, "%s%s%s", before, document,
+                     frame.kind == JRPCI_FRAME_DOCUMENT ? ">" : "");
+            if (frame.kind != JRPCI_FRAME_DOCUMENT) return;
+        }
+    }
+    assert_true(begin <= length);
+    assert_int_equal(begin < length, jrpci_framing_inside(&framing));
+}
+
+static void expect(jrpc_framing kind, const char *stream, const char *frames) {
+    size_t length = strlen(stream);
+    cliff c = cliff_make(length + 1);
+    for (size_t piece = 1; piece <= length; piece++) {
+        char text[4096];
+        frame_all(kind, stream, length, piece, &c, text, sizeof text);
+        if (strcmp(text, frames) != 0) fail_msg("in pieces of %zu: %s instead of %s", piece, text, frames);
+    }
+    cliff_free(&c);
+}
+
+static void test_concatenated(void **state) {
+    (void)state;
+    const jrpc_framing kind = JRPC_FRAMING_CONCATENATED;
+    expect(kind, "", "");
+    expect(kind, " \r\n\t", "");
+    expect(kind, "{}[]", "<{}><[]>");
+    expect(kind, " {\"a\":[1,{}]}\n[2] ", "<{\"a\":[1,{}]}><[2]>");
+    expect(kind, "[\"]\"][\"\\\"]\"][\"\\\\\"]", "<[\"]\"]><[\"\\\"]\"]><[\"\\\\\"]>");
+    expect(kind, "[\"\\\\\\\"]\"][1]", "<[\"\\\\\\\"]\"]><[1]>");
+    expect(kind, "[1", "");
+    expect(kind, "[1][", "<[1]>");
+    expect(kind, "{]{}", "<{]><{}>"); /* the parser finds the mismatch */
+    expect(kind, "[1]5[2]", "<[1]>!");
+    expect(kind, "]", "!");
+    expect(kind, "\xef\xbb\xbf{}", "!");
+    expect(kind, "POST / HTTP/1.1\r\n\r\n{}", "!");
+}
+
+static void test_line(void **state) {
+    (void)state;
+    const jrpc_framing kind = JRPC_FRAMING_LINE;
+    expect(kind, "{}\n[]\n", "<{}><[]>");
+    expect(kind, "\n \r\n {} \r\n", "<{}>");
+    expect(kind, "{}[]\n", "<{}[]>"); /* the parser finds the second document */
+    expect(kind, "{\n", "<{>");
+    expect(kind, "{}", "");
+    expect(kind, "{}\n5\n{}\n", "<{}>!5");
+    expect(kind, "GET /\r\n{}\n", "!GET /");
+}
+
+static void test_content_length(void **state) {
+    (void)state;
+    const jrpc_framing kind = JRPC_FRAMING_CONTENT_LENGTH;
+    expect(kind, "Content-Length: 2\r\n\r\n{}Content-Length: 3\r\n\r\n[1]", "<{}><[1]>");
+    expect(kind, "content-length:2\r\nContent-Type: a; b\r\n\r\n{}", "<{}>");
+    expect(kind, "Content-Length: 0\r\n\r\nContent-Length: 1\r\n\r\n5", "<><5>");
+    expect(kind, "Content-Length: 002\r\n\r\n{}", "<{}>");
+    expect(kind, "Content-Length: 9\r\n\r\n{}", "");
+    expect(kind, "Content-Length: 200\r\n\r\n", "");
+    expect(kind, "Content-Length: 201\r\n\r\n", "#");
+    expect(kind, "Content-Length: 99999999999999999999999999\r\n\r\n", "#");
+    static const char *const bad[] = {
+        "{\"a\":1}",
+        "\r\n\r\n",
+        "Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}",
+        "Content-Length: \r\n\r\n{}",
+        "Content-Length: -2\r\n\r\n{}",
+        "Content-Length: 2a\r\n\r\n{}",
+        "Content-Length : 2\r\n\r\n{}",
+        "Content-Type: a\r\n\r\n{}",
+        "POST / HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}",
+        "X-"
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+        "aaaaaaaaaa",
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) expect(kind, bad[i], "!");
+}
+
+static void test_over_size(void **state) {
+    (void)state;
+    char stream[MAX_DOCUMENT + 2];
+    char frames[MAX_DOCUMENT + 4];
+    memset(stream, ' ', sizeof stream);
+    stream[0] = '[';
+    stream[MAX_DOCUMENT - 1] = ']';
+    stream[MAX_DOCUMENT] = '\0';
+    snprintf(frames, sizeof frames, "<%s>", stream);
+    expect(JRPC_FRAMING_CONCATENATED, stream, frames);
+    memmove(stream + 1, stream, sizeof stream - 1);
+    stream[1] = ' ';
+    stream[MAX_DOCUMENT + 1] = '\0';
+    expect(JRPC_FRAMING_CONCATENATED, stream, "#");
+    expect(JRPC_FRAMING_LINE, stream, "#");
+}
+
+/* ---- The vector path against the scalar one ---- */
+
+static uint64_t next_random(uint64_t *seed) {
+    *seed ^= *seed << 13;
+    *seed ^= *seed >> 7;
+    *seed ^= *seed << 17;
+    return *seed;
+}
+
+static void compare_scans(const char *bytes, size_t length, uint64_t *seed) {
+    jrpci_scan fast = {0};
+    jrpci_scan slow = {0};
+    for (size_t at = 0; at < length;) {
+        size_t piece = 1 + next_random(seed) % (length - at);
+        size_t used;
+        size_t slow_used;
+        bool ends = jrpci_scan_next(&fast, bytes + at, piece, &used);
+        assert_int_equal(ends, jrpci_scan_next_scalar(&slow, bytes + at, piece, &slow_used));
+        assert_int_equal(used, slow_used);
+        if (ends) return;
+        assert_int_equal(fast.depth, slow.depth);
+        assert_int_equal(fast.in_string, slow.in_string);
+        assert_int_equal(fast.escaped, slow.escaped);
+        at += piece;
+    }
+}
+
+static void test_scans_agree(void **state) {
+    (void)state;
+    static const char letters[] = "{{[[}]\"\"\\\\\\ a:\xc3";
+    uint64_t seed = 0x9e3779b97f4a7c15u;
+    char bytes[300];
+    for (int round = 0; round < 200000; round++) {
+        size_t length = 1 + next_random(&seed) % sizeof bytes;
+        bytes[0] = '[';
+        for (size_t i = 1; i < length; i++) bytes[i] = letters[next_random(&seed) % (sizeof letters - 1)];
+        compare_scans(bytes, length, &seed);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_concatenated),   cmocka_unit_test(test_line),
+        cmocka_unit_test(test_content_length), cmocka_unit_test(test_over_size),
+        cmocka_unit_test(test_scans_agree),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
