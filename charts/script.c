@@ -14,14 +14,14 @@ const chart_theme chart_themes[CHART_THEMES] = {
      .muted = "#59636e",
      .grid = "#d8dee4",
      .warning = "#b42318",
-     .palette = {"#005fa8", "#b34700", "#007a56", "#a03a7c", "#7a5c00", "#3b3fb5", "#59636e"}},
+     .palette = {"#005fa8", "#b34700", "#007a56", "#a03a7c", "#33291f", "#5a35e0", "#59636e"}},
     {.name = "dark",
      .background = "#0d1117",
      .text = "#e6edf3",
      .muted = "#9198a1",
      .grid = "#30363d",
      .warning = "#ffa198",
-     .palette = {"#56b4e9", "#f0883e", "#2fc49b", "#e392c3", "#e3c341", "#a5a9ff", "#9aa4af"}},
+     .palette = {"#56b4e9", "#f0883e", "#2fc49b", "#e392c3", "#f0eec4", "#b48484", "#9aa4af"}},
 };
 
 void chart_script_quote(FILE *out, const char *text) {
