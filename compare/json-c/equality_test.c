@@ -169,10 +169,9 @@ static void test_decimals(void **state) {
         int64_t units = (int64_t)load_random_next(&random) >> load_random_below(&random, 64);
         uint32_t nanos = (uint32_t)load_random_below(&random, 1000000000);
         COMPARE_CALL("\"method\":\"Test2\",\"params\":[%" PRId64 ".%09" PRIu32 "]", units, nanos);
-        int places = (int)load_random_below(&random, 9);
         int exponent = (int)load_random_below(&random, 24) - 12;
-        COMPARE_CALL("\"method\":\"Test2\",\"params\":[%" PRId64 ".%0*" PRIu32 "e%d]", units % 1000000,
-                     places + 1, nanos % 100, exponent);
+        COMPARE_CALL("\"method\":\"Test2\",\"params\":[%" PRId64 ".%04" PRIu32 "e%d]", units % 1000000,
+                     nanos % 100, exponent);
     }
 }
 

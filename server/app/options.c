@@ -89,7 +89,8 @@ static bool add_limit(app_options *options, char *text, char *problem) {
     return app_limit_parse(text, &options->limits[options->limit_count++], problem);
 }
 
-static bool take(app_options *options, int option, char *value, char *problem) {
+/* `given` is the argument that the option was found in. */
+static bool take(app_options *options, int option, char *value, const char *given, char *problem) {
     switch (option) {
     case LISTEN: return add_address(options, value, problem);
     case SERVICE: options->service = value; return check_service("--service", value, problem);
@@ -97,8 +98,16 @@ static bool take(app_options *options, int option, char *value, char *problem) {
     case VERSION_POLICY: return set_version(options, value, problem);
     case ALLOW_HOST: return add_host(options, value, problem);
     case LIMIT: return add_limit(options, value, problem);
-    default: options->quiet = true; return true;
+    case QUIET: options->quiet = true; return true;
+    case ':': return WRONG(problem, "%s: its value is missing", given);
+    default: return WRONG(problem, "'%s' is no option, or takes no value", given);
     }
+}
+
+static bool is_complete(const app_options *options, const char *stray, char *problem) {
+    if (stray) return WRONG(problem, "'%s' is no option; addresses go behind --listen", stray);
+    if (options->address_count) return true;
+    return WRONG(problem, "nothing to listen on; try --listen tcp://127.0.0.1:9000");
 }
 
 app_mode app_options_parse(int count, char **arguments, app_options *options,
@@ -112,15 +121,7 @@ app_mode app_options_parse(int count, char **arguments, app_options *options,
         if (option == -1) break;
         if (option == HELP || option == 'h') return APP_HELP;
         if (option == VERSION) return APP_VERSION;
-        if (option == ':') return WRONG(problem, "%s: its value is missing", given), APP_WRONG;
-        if (option == '?') return WRONG(problem, "'%s' is no option, or takes no value", given), APP_WRONG;
-        if (!take(options, option, optarg, problem)) return APP_WRONG;
+        if (!take(options, option, optarg, given, problem)) return APP_WRONG;
     }
-    if (optind < count)
-        return WRONG(problem, "'%s' is no option; addresses go behind --listen", arguments[optind]),
-               APP_WRONG;
-    if (options->address_count == 0) {
-        return WRONG(problem, "nothing to listen on; try --listen tcp://127.0.0.1:9000"), APP_WRONG;
-    }
-    return APP_SERVE;
+    return is_complete(options, arguments[optind], problem) ? APP_SERVE : APP_WRONG;
 }
