@@ -82,7 +82,8 @@ static bool check_row(struct run *run) {
 static bool launch(struct run *run) {
     const load_row *row = run->row;
     static const int cpus[] = {SERVER_CPU};
-    wire_launch launch = {.service = row->service, .workers = row->workers, .arguments = row->arguments};
+    wire_launch launch = {
+        .bin = row->bin, .service = row->service, .workers = row->workers, .arguments = row->arguments};
     wire_error error = {""};
     if (row->pin) {
         launch.cpus = cpus;

@@ -44,6 +44,7 @@ typedef struct load_row {
     bool pin;             /* server on CPU 0, client on CPU 1 */
     const char *const *arguments; /* more arguments for the target's launch line, NULL-terminated; NULL: none */
     const char *service;          /* the service that is asked of the target; NULL: "benchmark" */
+    const char *bin;              /* the folder of our programs, for {bin}; NULL: that of this program */
 } load_row;
 
 /* started = succeeded + rejected + errored + timed_out + unfinished. All count requests, not documents. */
