@@ -18,8 +18,9 @@
 /* A run takes part in at most so many points, shares or ratios. */
 #define LISTED_MAXIMUM 8U
 
-/* In process, threads do not begin and end at the same instant. */
-#define THREADS_APART 0.05
+/* In process, several threads do not begin and end at the same instant, which the rate takes apart and the time a
+ * request does not. */
+#define THREADS_APART 0.25
 
 static bool near(double left, double right, double tolerance) {
     return fabs(left - right) <= tolerance * fmax(fabs(left), fabs(right)) + 1e-12;
@@ -63,7 +64,8 @@ static unsigned check_rate(const chart_result *result, const chart_run *run) {
     if (window <= 0) return complain(result, run, "window_seconds", window, replies / run->rate);
     if (!near(run->rate, replies / window, ARITHMETIC))
         faults += complain(result, run, "rate_per_second", run->rate, replies / window);
-    if (nanoseconds >= 0 && !near(nanoseconds, 1e9 * run->threads / run->rate, THREADS_APART))
+    double tolerance = run->threads == 1 ? ARITHMETIC : THREADS_APART;
+    if (nanoseconds >= 0 && !near(nanoseconds, 1e9 * run->threads / run->rate, tolerance))
         faults +=
             complain(result, run, "nanoseconds_per_request", nanoseconds, 1e9 * run->threads / run->rate);
     return faults;

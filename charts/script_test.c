@@ -37,6 +37,7 @@ static void a_quoted_text_cannot_end_its_quotes(void **state) {
 static void markup_is_text(void **state) {
     (void)state;
     expect(chart_markup_xml, "<b>&\"--\n", "&lt;b&gt;&amp;&quot;-- ");
+    expect(chart_markup_cell, "x86_64 _x_", "x86_64 &#95;x&#95;");
     expect(chart_markup_cell, "a|b`c*[d]", "a&#124;b&#96;c&#42;&#91;d&#93;");
 }
 

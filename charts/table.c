@@ -155,9 +155,9 @@ static void write_machine(const chart_data *data, FILE *out) {
     json_object *machine = chart_json_member(context, "machine");
     json_object *pinning = chart_json_member(context, "pinning");
     chart_markup_cell(out, result->cpu);
-    fprintf(out, ", %u CPUs, %.1f GiB, Linux ", result->cpus,
+    fprintf(out, ", %u CPUs, %.1f GiB, ", result->cpus,
             chart_json_number(machine, "memory_bytes", 0) / (1024.0 * 1024 * 1024));
-    chart_markup_cell(out, chart_json_string(machine, "kernel", "unknown"));
+    chart_markup_cell(out, chart_json_string(machine, "kernel", "unknown kernel"));
     fputs("; ", out);
     chart_markup_cell(out, chart_json_string(context, "compiler", "unknown compiler"));
     fputs(", ", out);
