@@ -78,7 +78,7 @@ static void test_garbage_gets_the_library_s_errors(void **state) {
     expect_exchange("line", "hello\n", PARSE_ERROR "\n", true);
     expect_exchange("line", "5\n", "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,", true);
     expect_exchange("content-length", "{\"jsonrpc\":\"2.0\",\"method\":\"add\",\"params\":[1,2],\"id\":1}",
-                    "Content-Length: 98\r\n\r\n" PARSE_ERROR, true);
+                    "Content-Length: 95\r\n\r\n" PARSE_ERROR, true);
 }
 
 /* The one text that a host writes itself is the library's, byte for byte. */
