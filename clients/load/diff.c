@@ -11,8 +11,6 @@
 
 enum { cell = 32, samples_maximum = 64, names_size = 1024 };
 
-/* Windows are measured, not planned: they differ by a little from run to run. */
-static const double window_tolerance = 0.2;
 static const double wanted_coverage = 0.95;
 static const size_t few_repetitions = 4;
 
@@ -88,18 +86,12 @@ static json_object *find_row(json_object *root, json_object *run, size_t before)
 }
 
 static void compare_settings(unlike *u, json_object *a, json_object *b) {
-    static const char *const members[] = {"driver", "transport", "framing", "workload",       "depth",
-                                          "batch",  "workers",   "pinned",  "warm_up_seconds"};
+    static const char *const members[] = {
+        "driver",  "transport", "framing",         "workload",         "depth", "batch",
+        "workers", "pinned",    "warm_up_seconds", "duration_seconds", "count"};
     char prefix[64];
     snprintf(prefix, sizeof prefix, "%.60s: ", text_of(a, "id"));
     for (size_t i = 0; i < sizeof members / sizeof *members; i++) compare_member(u, prefix, a, b, members[i]);
-    const double factor =
-        load_json_get_number(a, "window_seconds", 0) / load_json_get_number(b, "window_seconds", 1);
-    if (factor < 1 - window_tolerance || factor > 1 / (1 - window_tolerance)) {
-        char name[96];
-        snprintf(name, sizeof name, "%swindow_seconds", prefix);
-        add_name(u, name, text_of(a, "window_seconds"), text_of(b, "window_seconds"));
-    }
 }
 
 static size_t rates_of(json_object *root, json_object *row, double *rates) {

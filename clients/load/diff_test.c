@@ -136,12 +136,12 @@ static void other_workloads_depths_and_durations_are_refused_by_name(void **stat
     for (size_t i = 0; i < json_object_array_length(runs); i++) {
         json_object *run = json_object_array_get_idx(runs, i);
         load_json_count(run, "depth", 64);
-        load_json_number(run, "window_seconds", 0.5);
+        load_json_number(run, "duration_seconds", 0.5);
         load_json_number(run, "warm_up_seconds", 1);
     }
     write_result(result_of(1e6), path_a);
     write_result(result, path_b);
-    static const char *const named[] = {"workload", "depth", "window_seconds", "warm_up_seconds", "quick"};
+    static const char *const named[] = {"workload", "depth", "duration_seconds", "warm_up_seconds", "quick"};
     for (size_t i = 0; i < sizeof named / sizeof *named; i++)
         assert_int_equal(compare(named[i]), LOAD_DIFF_UNLIKE);
 }

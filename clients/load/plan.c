@@ -137,12 +137,24 @@ static bool find_target(const maker *m, load_prepared *p) {
         load_catalogue_target(m->catalogue, p->series->target, p->series->is_limit ? &error : m->error);
     if (!p->row.target && p->series->is_limit) snprintf(p->missing, sizeof p->missing, "%s", error.text);
     if (!p->row.target) return p->series->is_limit;
-    wire_launch launch = {.service = "benchmark", .workers = p->row.workers};
+    wire_launch launch = {.service = "benchmark", .workers = p->row.workers, .bin = LOAD_BIN_DIR};
     if (!wire_transport_parse(p->row.transport, &launch.transport)) return false;
     if (p->row.framing && !wire_framing_parse(p->row.framing, &launch.framing)) return false;
     if (!wire_target_available(p->row.target, &launch, &error))
         snprintf(p->missing, sizeof p->missing, "%s", error.text);
     return true;
+}
+
+/* The canned replies of a ceiling have the sizes of one workload and one batch; beside another they would say nothing. */
+static void check_ceiling(const maker *m, load_prepared *p) {
+    const load_options *o = m->options;
+    if (!p->series->is_limit || p->missing[0]) return;
+    if (o->workload && strcmp(o->workload, "five") != 0)
+        snprintf(p->missing, sizeof p->missing, "its sizes are those of the workload five, not of %s",
+                 o->workload);
+    else if (p->series->batch > 1 && p->row.batch != p->series->batch)
+        snprintf(p->missing, sizeof p->missing, "its sizes are those of %u requests a POST",
+                 p->series->batch);
 }
 
 static bool prepare(maker *m, const load_series *series) {
@@ -151,7 +163,9 @@ static bool prepare(maker *m, const load_series *series) {
     p->series = series;
     p->row = row_of(m, series);
     p->numbers = called ? threads_of(m, series) : connections_of(m, series);
-    return find_workload(m, p) && find_target(m, p);
+    if (!find_workload(m, p) || !find_target(m, p)) return false;
+    check_ceiling(m, p);
+    return true;
 }
 
 /* A target that is none of ours: over TCP where it has that, else over what it has. */
@@ -240,8 +254,8 @@ static bool add_entry(maker *m, const load_prepared *p, unsigned repetition, uns
 static bool add_round(maker *m, bool in_process, unsigned number, unsigned repetition) {
     for (size_t i = 0; i < m->plan->prepared_count; i++) {
         const load_prepared *p = &m->plan->prepared[i];
-        if ((p->series->driver == LOAD_DRIVER_IN_PROCESS) != in_process || !holds(&p->numbers, number))
-            continue;
+        const bool of_kind = (p->series->driver == LOAD_DRIVER_IN_PROCESS) == in_process;
+        if (p->missing[0] || !of_kind || !holds(&p->numbers, number)) continue;
         if (!add_entry(m, p, repetition, number)) return false;
     }
     return true;

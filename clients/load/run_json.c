@@ -127,6 +127,8 @@ static void put_setting(json_object *run, const load_row *row, const load_extra 
     load_json_flag(run, "pinned", row->pin);
     load_json_count(run, "repetition", extra->repetition);
     load_json_number(run, "warm_up_seconds", row->warm_up);
+    load_json_number(run, "duration_seconds", row->count ? NAN : row->duration);
+    json_object_object_add(run, "count", row->count ? json_object_new_uint64(row->count) : NULL);
 }
 
 static void put_machine(json_object *run, const load_outcome *outcome) {

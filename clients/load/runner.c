@@ -94,14 +94,10 @@ static void note_incomplete(progress *p, const load_entry *entry) {
              entry->repetition + 1, load_verdict_str(verdict), p->outcome->reason);
 }
 
-static double burn_of(progress *p, const load_entry *entry) {
-    return entry->series->burns && p->burn_count ? load_spread_of(p->burns, p->burn_count).median : -1;
-}
-
 static void skip(load_outcome *outcome, const char *why) {
     load_outcome_init(outcome);
     outcome->verdict = LOAD_SKIPPED;
-    snprintf(outcome->reason, sizeof outcome->reason, "%s", why);
+    snprintf(outcome->reason, sizeof outcome->reason, "%.*s", (int)sizeof outcome->reason - 1, why);
 }
 
 static void run_in_process(progress *p, const load_entry *entry, load_extra *extra) {
@@ -115,13 +111,18 @@ static void run_in_process(progress *p, const load_entry *entry, load_extra *ext
         p->burns[p->burn_count++] = nanoseconds;
 }
 
-static void run_on_transport(progress *p, const load_entry *entry, load_extra *extra) {
+/* An echo that burns gets what the library was measured to take, in this session, as its argument. */
+static void run_burning(progress *p, const load_entry *entry, load_extra *extra) {
+    char nanoseconds[cell];
+    const char *const arguments[] = {"--burn", nanoseconds, NULL};
     load_row row = entry->row;
-    extra->burned_nanoseconds = burn_of(p, entry);
-    if (entry->series->burns && extra->burned_nanoseconds < 0) {
+    if (p->burn_count == 0) {
         skip(p->outcome, "what the library takes for a request was not measured in this session");
         return;
     }
+    extra->burned_nanoseconds = load_spread_of(p->burns, p->burn_count).median;
+    snprintf(nanoseconds, sizeof nanoseconds, "%.2f", extra->burned_nanoseconds);
+    row.arguments = arguments;
     load_run(&row, p->runner->stop, p->outcome);
 }
 
@@ -130,8 +131,10 @@ static void run_entry(progress *p, const load_entry *entry) {
         .repetition = entry->repetition, .nanoseconds_per_request = -1, .burned_nanoseconds = -1};
     if (entry->series->driver == LOAD_DRIVER_IN_PROCESS)
         run_in_process(p, entry, &extra);
+    else if (entry->series->burns)
+        run_burning(p, entry, &extra);
     else
-        run_on_transport(p, entry, &extra);
+        load_run(&entry->row, p->runner->stop, p->outcome);
     note_incomplete(p, entry);
     load_result_add(p->runner->result, &entry->row, p->outcome, &extra);
 }

@@ -88,7 +88,7 @@ static void print_point(json_object *root, json_object *point, FILE *out) {
     put_rate(high, point, "high");
     put_share(share, root, point);
     put_time(time, root, point);
-    fprintf(out, "%-16.16s%6s%10s%10s%10s%9s%9s %s\n", load_json_get_text(point, "id", ""), at, median, low,
+    fprintf(out, "%-16.16s%6s%10s%10s%10s%9s%9s%s%s\n", load_json_get_text(point, "id", ""), at, median, low,
             high, share, time, called ? "" : " ", called ? "" : load_json_get_text(run, "bound", ""));
 }
 
