@@ -92,12 +92,12 @@ static json_object *latency_json(const load_histogram *histogram) {
 }
 
 /* Little's law: what is in flight on average is the rate times the mean latency. */
-static json_object *in_flight_json(const load_row *row, const load_outcome *outcome, double rate) {
+static json_object *in_flight_json(const load_row *row, const load_outcome *outcome) {
     if (row->driver == LOAD_DRIVER_IN_PROCESS) return NULL;
     json_object *object = json_object_new_object();
+    const double observed = outcome->in_flight_observed;
     load_json_number(object, "expected", (double)row->connections * row->depth * row->batch);
-    load_json_number(object, "observed",
-                     outcome->actual.samples ? rate * load_histogram_mean(&outcome->actual) * 1e-9 : NAN);
+    load_json_number(object, "observed", observed > 0 ? observed : NAN);
     return object;
 }
 
@@ -161,7 +161,7 @@ json_object *load_run_json(const load_row *row, const load_outcome *outcome, con
     load_json_count(run, "bytes_sent", outcome->bytes_sent);
     load_json_count(run, "bytes_received", outcome->bytes_received);
     json_object_object_add(run, "latency", latency_json(&outcome->actual));
-    json_object_object_add(run, "in_flight", in_flight_json(row, outcome, rate));
+    json_object_object_add(run, "in_flight", in_flight_json(row, outcome));
     put_machine(run, outcome);
     if (extra->nanoseconds_per_request >= 0)
         load_json_number(run, "nanoseconds_per_request", extra->nanoseconds_per_request);
