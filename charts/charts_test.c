@@ -135,9 +135,38 @@ static int fresh_folder(void **state) {
     return 0;
 }
 
+/* A folder with the fixture published, kept so that drawing it once does for all tests. */
+static const char *const kept_names[] = {
+    "README.md",
+    "data/benchmarks.json",
+    "charts/svg/sweep-light.svg",
+    "charts/svg/sweep-dark.svg",
+    "charts/svg/transports-light.svg",
+    "charts/svg/transports-dark.svg",
+    "charts/svg/threads-light.svg",
+    "charts/svg/threads-dark.svg",
+};
+enum { KEPT = sizeof kept_names / sizeof *kept_names };
+static char *kept[KEPT];
+
+static int publish_and_keep(void **state) {
+    fresh_folder(state);
+    expect(run("publish", fixture, NULL), 0, "published");
+    for (size_t i = 0; i < KEPT; i++) kept[i] = get(kept_names[i]);
+    return 0;
+}
+
+static int forget(void **state) {
+    (void)state;
+    for (size_t i = 0; i < KEPT; i++) free(kept[i]);
+    return 0;
+}
+
 static int published_folder(void **state) {
     fresh_folder(state);
-    return run("publish", fixture, NULL);
+    mkdir(in_folder("charts/svg"), 0700);
+    for (size_t i = 0; i < KEPT; i++) put(kept_names[i], kept[i]);
+    return 0;
 }
 
 static void published_is_current(void **state) {
@@ -190,6 +219,18 @@ static void a_changed_number_is_found(void **state) {
     assert_non_null(strstr(said, "rate_per_second is"));
     expect(run("update", NULL), 2, "changed by hand");
     expect(run("publish", fixture, NULL), 2, "back as it was");
+}
+
+static void a_number_beyond_reading_is_found(void **state) {
+    (void)state;
+    char *text = get("data/benchmarks.json");
+    char *at = strstr(text, "\"depth\":256");
+    assert_non_null(at);
+    at[strlen("\"depth\":")] = '-';
+    put("data/benchmarks.json", text);
+    free(text);
+    expect(run("check", NULL), 1, "is not what was published");
+    assert_non_null(strstr(said, "depth is missing or not"));
 }
 
 static void a_changed_context_is_found(void **state) {
@@ -499,6 +540,7 @@ int main(int count, char **values) {
         cmocka_unit_test_setup(a_changed_figure_is_found, published_folder),
         cmocka_unit_test_setup(a_changed_picture_is_found, published_folder),
         cmocka_unit_test_setup(a_changed_number_is_found, published_folder),
+        cmocka_unit_test_setup(a_number_beyond_reading_is_found, published_folder),
         cmocka_unit_test_setup(a_changed_context_is_found, published_folder),
         cmocka_unit_test_setup(another_gnuplot_is_judged_by_the_script, published_folder),
         cmocka_unit_test_setup(without_gnuplot_the_check_still_judges, published_folder),
@@ -514,7 +556,7 @@ int main(int count, char **values) {
         cmocka_unit_test_setup(a_dirty_run_is_published_as_such, fresh_folder),
         cmocka_unit_test_setup(runs_are_kept_by_machine_and_commit, fresh_folder),
     };
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = cmocka_run_group_tests(tests, publish_and_keep, forget);
     remove_all();
     rmdir(in_folder("charts"));
     rmdir(in_folder("data"));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "command.h"
-#include "consistency.h"
 #include "file.h"
 #include "message.h"
+#include "published.h"
 #include "readme.h"
 #include "svg.h"
 
@@ -114,7 +114,7 @@ static void check_readme(const chart_data *data, const char *root, findings *fou
 
 static int judge(const chart_data *data, const char *root) {
     findings found = {0};
-    unsigned changed = chart_consistency_published(data);
+    unsigned changed = chart_published_faults(data);
     check_pictures(data, root, &found);
     check_readme(data, root, &found);
     if (changed)
@@ -131,15 +131,17 @@ static int judge(const chart_data *data, const char *root) {
 
 int chart_check(const chart_arguments *arguments) {
     chart_data data;
-    char *path = chart_path(arguments->root, CHART_DATA_FILE);
-    bool read = path && chart_data_init(&data, path);
-    free(path);
-    if (!read) return CHART_BAD;
     int status = CHART_BAD;
-    if (data.published)
-        status = judge(&data, arguments->root);
-    else
-        chart_say("%s is no published data file", data.path);
-    chart_data_fini(&data);
+    char *path = chart_path(arguments->root, CHART_DATA_FILE);
+    if (path && chart_data_init(&data, path)) {
+        if (data.published)
+            status = judge(&data, arguments->root);
+        else
+            chart_say("%s is no published data file", data.path);
+        chart_data_fini(&data);
+    } else if (path && chart_published_changed(path)) {
+        status = CHART_STALE; /* changed by hand until it could not be read */
+    }
+    free(path);
     return status;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "consistency.h"
 
-#include "checksum.h"
 #include "message.h"
 #include "point.h"
 
@@ -275,45 +274,5 @@ unsigned chart_consistency(const chart_result *result) {
     faults += check_list(result, "points", recompute_point);
     faults += check_list(result, "shares", recompute_share);
     faults += check_list(result, "ratios", recompute_ratio);
-    return faults;
-}
-
-static unsigned check_published(const chart_result *result, json_object *noted) {
-    char sum[CHART_CHECKSUM_SIZE];
-    const char *text = chart_json_text(result->json);
-    unsigned faults = 0;
-    chart_checksum(text, strlen(text), sum);
-    if (strcmp(sum, chart_json_string(noted, "checksum", "none")) != 0) {
-        chart_say("%s: the run of %s is not what was published: its checksum is %s, not %s", result->path,
-                  result->date, sum, chart_json_string(noted, "checksum", "there"));
-        faults++;
-    }
-    if (result->quick || !result->complete) {
-        chart_say("%s: the run of %s is %s and may not be published", result->path, result->date,
-                  result->quick ? "quick" : "incomplete");
-        faults++;
-    }
-    if (result->dirty && !chart_json_bool(noted, "dirty_allowed", false)) {
-        chart_say("%s: the run of %s is of a checkout with local changes, which was not allowed",
-                  result->path, result->date);
-        faults++;
-    }
-    return faults;
-}
-
-unsigned chart_consistency_published(const chart_data *data) {
-    unsigned faults = 0;
-    size_t noted = chart_json_length(data->json, "published");
-    if (noted != data->count) {
-        chart_say("%s: there are %zu runs, and notes of %zu published ones", data->path, data->count, noted);
-        return 1;
-    }
-    for (size_t i = 0; i < data->count; i++) {
-        faults += check_published(&data->results[i], chart_json_element(data->json, "published", i));
-        faults += chart_consistency(&data->results[i]);
-        if (i == 0 || strcmp(data->results[i - 1].date, data->results[i].date) <= 0) continue;
-        chart_say("%s: runs[%zu] is older than the one before it", data->path, i);
-        faults++;
-    }
     return faults;
 }

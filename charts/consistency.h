@@ -2,15 +2,11 @@
 #ifndef CHART_CONSISTENCY_H
 #define CHART_CONSISTENCY_H
 
-#include "data.h"
+#include "result.h"
 
 /* Recomputes everything of a result that can be: that counts add up, that nothing was rejected in a run that is ok,
  * the rate from replies and window, the mean and the percentiles from the histogram, points, shares and ratios from the
  * runs. Each contradiction is a message; returns how many. */
 unsigned chart_consistency(const chart_result *result);
-
-/* The same for each result of a published data file, and that each still has the checksum it was published with, and
- * none is quick, incomplete or of a checkout with changes that nobody allowed. */
-unsigned chart_consistency_published(const chart_data *data);
 
 #endif

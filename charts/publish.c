@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "checksum.h"
 #include "command.h"
 #include "consistency.h"
 #include "file.h"
 #include "layout.h"
 #include "message.h"
+#include "published.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,16 +82,6 @@ static bool replaces(const chart_result *fresh, const chart_result *old) {
     return true;
 }
 
-static json_object *note_of(const chart_result *result) {
-    char sum[CHART_CHECKSUM_SIZE];
-    const char *text = chart_json_text(result->json);
-    json_object *note = json_object_new_object();
-    chart_checksum(text, strlen(text), sum);
-    json_object_object_add(note, "checksum", json_object_new_string(sum));
-    json_object_object_add(note, "dirty_allowed", json_object_new_boolean(result->dirty));
-    return note;
-}
-
 static void append(json_object *root, const chart_result *result, json_object *note) {
     json_object_array_add(chart_json_member(root, "runs"), json_object_get(result->json));
     json_object_array_add(chart_json_member(root, "published"), note);
@@ -111,12 +101,12 @@ static json_object *fold(const chart_data *data, const chart_result *fresh) {
             continue;
         }
         if (!placed && strcmp(fresh->date, old->date) < 0) {
-            append(root, fresh, note_of(fresh));
+            append(root, fresh, chart_published_note(fresh));
             placed = true;
         }
         append(root, old, json_object_get(chart_json_element(data->json, "published", i)));
     }
-    if (!placed) append(root, fresh, note_of(fresh));
+    if (!placed) append(root, fresh, chart_published_note(fresh));
     return root;
 }
 
@@ -176,7 +166,7 @@ int chart_publish(const chart_arguments *arguments) {
     int status = CHART_BAD;
     if (!data.published)
         chart_say("%s is no published data file", data.path);
-    else if (chart_consistency_published(&data))
+    else if (chart_published_faults(&data))
         chart_say("put %s back as it was before publishing more", data.path);
     else
         status = publish_all(arguments, &data);

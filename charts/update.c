@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "command.h"
-#include "consistency.h"
 #include "file.h"
 #include "message.h"
+#include "published.h"
 #include "readme.h"
 
 #include <errno.h>
@@ -70,7 +70,7 @@ int chart_update(const chart_arguments *arguments) {
     int status = CHART_BAD;
     if (!data.published)
         chart_say("%s is no published data file", data.path);
-    else if (chart_consistency_published(&data))
+    else if (chart_published_faults(&data))
         chart_say("nothing is drawn from data that were changed by hand");
     else
         status = chart_update_from(&data, arguments->root);
