@@ -61,14 +61,24 @@ static bool end_result(jrpci_call *call) {
     out = jrpci_writer_copy(out + sizeof RESULT_ID - 1, id.data, id.length);
     *out = '}';
     jrpci_writer_commit(call, out + 1);
-    if (call->reply->length + call->document->batch <= call->reply_end) return true;
-    return jrpci_call_fail(call, JRPCI_FAILURE_LIMIT);
+    return true;
 }
 
 static bool run_method(jrpci_call *call, const jrpc_value *params) {
     if (!begin_result(call) || !invoke(call, params)) return jrpci_error_failure(call);
     if (call->notification) return true;
     return end_result(call) || jrpci_error_failure(call);
+}
+
+/* Whether the reply, and what ends a batch, is longer than it may be. */
+static bool is_too_long(const jrpci_call *call) {
+    return call->reply->length + call->document->batch > call->reply_end;
+}
+
+/* The answer that has made the reply too long gives way to one that says so; what comes later will not run. */
+static bool answer_too_long(jrpci_call *call) {
+    call->document->full = true;
+    return jrpci_error_limit(call, JRPCI_INTERNAL_ERROR, "maxReplyBytes", call->snapshot->max_reply_bytes);
 }
 
 static bool run_request(jrpci_call *call, const jrpci_envelope *envelope) {
@@ -88,12 +98,12 @@ static bool run_element(jrpci_call *call, const jrpc_value *element) {
     const char *why = jrpci_envelope_read(&call->head, element, call->snapshot->options.version, &envelope);
     call->mark = call->reply->length;
     call->id = envelope.id;
-    if (why) return jrpci_error_invalid(call, why);
-    call->notification = !envelope.id;
+    call->notification = !why && !envelope.id;
     call->head.failed = false;
     call->failure.kind = JRPCI_FAILURE_RESULT;
-    bool done = run_request(call, &envelope);
+    bool done = why ? jrpci_error_invalid(call, why) : run_request(call, &envelope);
     if (call->notification) call->reply->length = call->mark;
+    if (done && is_too_long(call)) done = answer_too_long(call);
     call->notification = false;
     jrpci_arena_reset(&call->document->arena);
     return done;
@@ -179,15 +189,19 @@ jrpc_status jrpc_process_segments(jrpc_dispatcher *dispatcher, jrpc_service *ser
     if (status != JRPC_OK) return status;
     size_t begin = reply->length;
     const jrpci_snapshot *snapshot = dispatcher->frames[dispatcher->depth - 1].snapshot;
-    jrpci_call call = {.head = {NULL, snapshot->options.serializer, false},
-                       .reply = reply,
-                       .mark = begin,
-                       .reply_end = end_of_reply(reply, snapshot),
-                       .dispatcher = dispatcher,
-                       .document = dispatcher->documents[dispatcher->depth - 1],
-                       .snapshot = snapshot,
-                       .service = service,
-                       .context = context};
+    jrpci_call call; /* run_element sets the rest: most of it is for failures, and clearing it would show */
+    call.head = (jrpc_call){NULL, snapshot->options.serializer, false};
+    call.reply = reply;
+    call.mark = begin;
+    call.reply_end = end_of_reply(reply, snapshot);
+    call.dispatcher = dispatcher;
+    call.document = dispatcher->documents[dispatcher->depth - 1];
+    call.snapshot = snapshot;
+    call.row = NULL;
+    call.id = NULL;
+    call.notification = false;
+    call.service = service;
+    call.context = context;
     if (!run_document(&call, segments, count)) {
         reply->length = begin;
         status = JRPC_E_MEMORY;

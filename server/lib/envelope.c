@@ -3,78 +3,77 @@
 
 #include "memory.h"
 
-typedef enum member { MEMBER_ID, MEMBER_VERSION, MEMBER_METHOD, MEMBER_PARAMS, MEMBER_OTHER } member;
-
-/* The values by member, and which occur more than once. */
+/* The values of the members, and of the first that is there twice its name. */
 typedef struct members {
-    const jrpc_value *value[MEMBER_OTHER + 1];
-    unsigned repeated; /* a bit for each member */
+    const jrpc_value *id, *version, *method, *params;
+    const char *repeated;
+    bool id_repeated;
 } members;
 
-/* Names of up to eight bytes as one word. */
-#define WORD_ID UINT64_C(0x6469)
-#define WORD_METHOD UINT64_C(0x646f6874656d)
-#define WORD_PARAMS UINT64_C(0x736d61726170)
-#define WORD_JSONRPC UINT64_C(0x6370726e6f736a)
-#define WORD_2_0 UINT64_C(0x302e32)
+/* The names with the quote that ends them, as they lie in a word; shifted up where they are shorter than eight bytes. */
+#define WORD_ID (UINT64_C(0x226469) << 40)
+#define WORD_METHOD (UINT64_C(0x22646f6874656d) << 8)
+#define WORD_PARAMS (UINT64_C(0x22736d61726170) << 8)
+#define WORD_JSONRPC UINT64_C(0x226370726e6f736a)
+#define WORD_2_0 UINT64_C(0x22302e32)
 
-static member member_of_word(uint64_t word) {
-    switch (word) {
-    case WORD_ID: return MEMBER_ID;
-    case WORD_JSONRPC: return MEMBER_VERSION;
-    case WORD_METHOD: return MEMBER_METHOD;
-    case WORD_PARAMS: return MEMBER_PARAMS;
-    default: return MEMBER_OTHER;
+/* Where the value of a member of that name goes; NULL: it is none of the four. A name has eight bytes behind it, thanks to
+ * the document's padding. */
+static inline const jrpc_value **place_of(const jrpc_call *call, const jrpc_value *name, members *found) {
+    uint64_t word = jrpci_load8(call->text + name->offset);
+    switch (name->length) {
+    case 2: return word << 40 == WORD_ID ? &found->id : NULL;
+    case 6:
+        if (word << 8 == WORD_METHOD) return &found->method;
+        return word << 8 == WORD_PARAMS ? &found->params : NULL;
+    case 7: return word == WORD_JSONRPC ? &found->version : NULL;
+    default: return NULL;
     }
 }
 
-static member member_of_escaped(const jrpc_call *call, const jrpc_value *name) {
-    if (jrpc_value_equals(call, name, "id", 2)) return MEMBER_ID;
-    if (jrpc_value_equals(call, name, "jsonrpc", 7)) return MEMBER_VERSION;
-    if (jrpc_value_equals(call, name, "method", 6)) return MEMBER_METHOD;
-    if (jrpc_value_equals(call, name, "params", 6)) return MEMBER_PARAMS;
-    return MEMBER_OTHER;
+static const jrpc_value **place_of_escaped(const jrpc_call *call, const jrpc_value *name, members *found) {
+    if (jrpc_value_equals(call, name, "id", 2)) return &found->id;
+    if (jrpc_value_equals(call, name, "jsonrpc", 7)) return &found->version;
+    if (jrpc_value_equals(call, name, "method", 6)) return &found->method;
+    if (jrpc_value_equals(call, name, "params", 6)) return &found->params;
+    return NULL;
 }
 
-/* The document's padding lets eight bytes be loaded anywhere. A raw name holds no NUL, so that a shorter one cannot pass
- * for one of these. */
-static inline member member_of(const jrpc_call *call, const jrpc_value *name) {
-    if (name->flags) return member_of_escaped(call, name);
-    if (name->length - 1 > 7) return MEMBER_OTHER;
-    return member_of_word(jrpci_load8(call->text + name->offset) & jrpci_first_bytes(name->length));
+static void note_repeated(members *found, const jrpc_value *const *place) {
+    if (place == &found->id) {
+        found->id_repeated = true;
+    } else if (!found->repeated) {
+        found->repeated = place == &found->version  ? "The member jsonrpc is there more than once."
+                          : place == &found->method ? "The member method is there more than once."
+                                                    : "The member params is there more than once.";
+    }
 }
 
-static void collect(const jrpc_call *call, const jrpc_value *object, members *found) {
+static inline void collect(const jrpc_call *call, const jrpc_value *object, members *found) {
     const jrpc_value *end = jrpc_value_end(object);
     for (const jrpc_value *m = jrpc_value_begin(object); m != end; m = jrpc_value_after(m + 1)) {
-        member which = member_of(call, m);
-        if (found->value[which]) found->repeated |= 1U << which;
-        found->value[which] = m + 1;
+        const jrpc_value **place = m->flags ? place_of_escaped(call, m, found) : place_of(call, m, found);
+        if (!place) continue;
+        if (*place) note_repeated(found, place);
+        *place = m + 1;
     }
 }
 
 static bool is_2_0(const jrpc_call *call, const jrpc_value *version) {
     if (version->kind != JRPC_STRING) return false;
     if (version->flags) return jrpc_value_equals(call, version, "2.0", 3);
-    return version->length == 3 && (jrpci_load8(call->text + version->offset) & 0xffffff) == WORD_2_0;
+    return version->length == 3 && (uint32_t)jrpci_load8(call->text + version->offset) == WORD_2_0;
 }
 
 static const char *check_id(const members *found, jrpci_envelope *envelope) {
-    const jrpc_value *id = found->value[MEMBER_ID];
-    if (found->repeated & 1U << MEMBER_ID) return "The member id is there more than once.";
+    const jrpc_value *id = found->id;
+    if (found->id_repeated) return "The member id is there more than once.";
     if (!id) return NULL;
     if (id->kind != JRPC_NUMBER && id->kind != JRPC_STRING && id->kind != JRPC_NULL) {
         return "The member id is neither a String nor a Number nor Null.";
     }
     envelope->id = id;
     return NULL;
-}
-
-static const char *check_repeated(const members *found) {
-    if (!(found->repeated & ~(1U << MEMBER_OTHER))) return NULL;
-    if (found->repeated & 1U << MEMBER_VERSION) return "The member jsonrpc is there more than once.";
-    if (found->repeated & 1U << MEMBER_METHOD) return "The member method is there more than once.";
-    return "The member params is there more than once.";
 }
 
 static const char *check_version(const jrpc_call *call, const jrpc_value *version,
@@ -102,12 +101,12 @@ const char *jrpci_envelope_read(const jrpc_call *call, const jrpc_value *element
                                 jrpci_envelope *envelope) {
     *envelope = (jrpci_envelope){NULL, NULL, NULL};
     if (element->kind != JRPC_OBJECT) return "A request is an Object.";
-    members found = {{NULL}, 0};
+    members found = {NULL, NULL, NULL, NULL, NULL, false};
     collect(call, element, &found);
     const char *why = check_id(&found, envelope);
-    if (!why) why = check_repeated(&found);
-    if (!why) why = check_version(call, found.value[MEMBER_VERSION], policy);
-    if (!why) why = check_method(found.value[MEMBER_METHOD], envelope);
-    if (!why) why = check_params(found.value[MEMBER_PARAMS], envelope);
+    if (!why) why = found.repeated;
+    if (!why) why = check_version(call, found.version, policy);
+    if (!why) why = check_method(found.method, envelope);
+    if (!why) why = check_params(found.params, envelope);
     return why;
 }

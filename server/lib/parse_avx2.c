@@ -10,7 +10,7 @@
 #undef plain_end
 
 PLAIN_INLINE unsigned special_32(__m256i bytes) {
-    __m256i low = _mm256_cmpgt_epi8(_mm256_set1_epi8(' '), bytes);
+    __m256i low = _mm256_subs_epi8(bytes, _mm256_set1_epi8(' '));
     __m256i quote = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('"'));
     __m256i backslash = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('\\'));
     return (unsigned)_mm256_movemask_epi8(_mm256_or_si256(_mm256_or_si256(low, quote), backslash));
@@ -21,14 +21,14 @@ PLAIN_INLINE __m256i load_32(const char *at) {
 }
 
 /* Most Strings end within 16 bytes; those that do not are worth 32 at a time. */
-PLAIN_INLINE const char *plain_end(const char *p) {
-    unsigned special = special_16(load_16(p));
-    if (special) return p + __builtin_ctz(special);
-    p += 16;
+PLAIN_INLINE size_t plain_end(const char *text, size_t at) {
+    unsigned special = special_16(load_16(text + at));
+    if (special) return at + (unsigned)__builtin_ctz(special);
+    at += 16;
     for (;;) {
-        special = special_32(load_32(p));
-        if (special) return p + __builtin_ctz(special);
-        p += 32;
+        special = special_32(load_32(text + at));
+        if (special) return at + (unsigned)__builtin_ctz(special);
+        at += 32;
     }
 }
 

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
+#include "parse.h"
+
 #define TARGET
-
-static inline const char *plain_end(const char *p);
-
-#include "parse_loop.h"
 
 static inline bool is_plain(char c) {
     return c >= ' ' && c != '"' && c != '\\' && (signed char)c > 0;
 }
 
-static inline const char *plain_end(const char *p) {
-    while (is_plain(*p)) p++;
-    return p;
+static inline size_t plain_end(const char *text, size_t at) {
+    while (is_plain(text[at])) at++;
+    return at;
 }
+
+#include "parse_loop.h"
 
 static size_t copy_plain(char *out, const char *text, size_t length) {
     size_t done = 0;

@@ -7,9 +7,9 @@
 #define PLAIN_INLINE static inline __attribute__((always_inline)) TARGET
 
 /* A bit for each byte that is not plain. As signed numbers, control characters and what is not ASCII are both below a
- * blank. */
+ * blank: less a blank, saturated, their sign bit is set, and that is what the mask is taken from. */
 PLAIN_INLINE unsigned special_16(__m128i bytes) {
-    __m128i low = _mm_cmplt_epi8(bytes, _mm_set1_epi8(' '));
+    __m128i low = _mm_subs_epi8(bytes, _mm_set1_epi8(' '));
     __m128i quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
     __m128i backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
     return (unsigned)_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(low, quote), backslash));
@@ -20,11 +20,11 @@ PLAIN_INLINE __m128i load_16(const char *at) {
 }
 
 /* The padding of a document stops it, and lets it look 16 bytes ahead. */
-PLAIN_INLINE const char *plain_end(const char *p) {
+PLAIN_INLINE size_t plain_end(const char *text, size_t at) {
     for (;;) {
-        unsigned special = special_16(load_16(p));
-        if (special) return p + __builtin_ctz(special);
-        p += 16;
+        unsigned special = special_16(load_16(text + at));
+        if (special) return at + (unsigned)__builtin_ctz(special);
+        at += 16;
     }
 }
 

@@ -42,13 +42,22 @@ static inline uint64_t jrpci_name_hash(const char *name, size_t length) {
     return hash ^ hash >> 32;
 }
 
+/* Whether a name is the row's, which is as long. */
+static inline bool jrpci_row_has_name(const jrpci_row *row, const char *name) {
+    size_t tail = jrpci_name_tail(row->length);
+    for (size_t i = 0; i < tail; i += 8) {
+        if (jrpci_load8(row->name + i) != jrpci_load8(name + i)) return false;
+    }
+    return jrpci_name_last(row->name, row->length) == jrpci_name_last(name, row->length);
+}
+
 /* The row of that name, or NULL. Eight bytes must be readable from any byte of the name on. */
 static inline const jrpci_row *jrpci_table_find(const jrpci_table *table, const char *name, size_t length) {
     uint64_t hash = jrpci_name_hash(name, length);
     for (size_t i = (size_t)hash;; i++) {
         const jrpci_row *row = &table->rows[i & table->mask];
         if (!row->method) return NULL;
-        if (row->hash == hash && row->length == length && memcmp(row->name, name, length) == 0) return row;
+        if (row->hash == hash && row->length == length && jrpci_row_has_name(row, name)) return row;
     }
 }
 
