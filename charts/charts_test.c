@@ -313,13 +313,13 @@ static void a_quick_or_incomplete_run_says_so(void **state) {
 /* Keeps only the runs of one series. */
 static json_object *only(const char *id) {
     json_object *json = load();
-    json_object *kept = json_object_new_array();
+    json_object *left = json_object_new_array();
     for (size_t i = 0; i < chart_json_length(json, "runs"); i++) {
         json_object *one = chart_json_element(json, "runs", i);
         if (strcmp(chart_json_string(one, "id", ""), id) == 0)
-            json_object_array_add(kept, json_object_get(one));
+            json_object_array_add(left, json_object_get(one));
     }
-    json_object_object_add(json, "runs", kept);
+    json_object_object_add(json, "runs", left);
     return json;
 }
 
