@@ -1,113 +1,76 @@
 /* SPDX-License-Identifier: MIT */
-/* Schubfach: R. Giulietti, "The Schubfach way to render doubles" (2020, revised 2021). A value c * 2^q lies
- * in an interval of all reals that read back as it. Scaled by a power of ten, so that the interval holds at
- * least one integer and at most one multiple of ten, the candidates are the integers beside the value and the
- * multiples of ten beside it. Everything is kept at four times its size, so that the ends of the interval are
- * integers too, with the lowest bit set for any remainder. The ends are had by adding to the one product
- * instead of by two more. */
+/* Schubfach: R. Giulietti, "The Schubfach way to render doubles" (2020, revised 2021). All reals of an interval around
+ * a value read back as it. Scaled by a power of ten so that its width is in [1, 10), the interval holds an integer and
+ * at most one multiple of ten, which is the shorter one. So the candidates are the multiples of ten beside the value
+ * and, where neither is inside, the integers beside it. */
 #include "number_shortest.h"
 #include "power_of_ten.h"
 
-#include <stdbool.h>
-
-/* The scaled value and the ends of its interval; ends that do not belong to it already moved inwards. */
-typedef struct scaled {
-    uint64_t lower, value, upper;
-} scaled;
-
-/* floor(log10(2^q)), or of 3/4 of it where the value is the lowest of its binade, whose lower neighbour is
- * nearer. */
-static inline int scale_of(int q, bool nearer_below) {
-    return (q * 1262611 - (nearer_below ? 524031 : 0)) >> 22;
+/* What brings a value scaled by 10^-k to 128 bits behind its point. */
+static inline int shift_for(int exponent, int k) {
+    return exponent + jrpci_log2_of_power_of_ten(-k) + 1;
 }
 
-static inline jrpci_decimal_float choose(scaled s, int exponent) {
-    uint64_t floor = s.value / 4;
-    uint64_t tens = floor / 10;
-    bool below = s.lower <= 40 * tens;
-    bool above = 40 * tens + 40 <= s.upper;
-    if (below != above) return (jrpci_decimal_float){tens + above, exponent + 1};
-    below = s.lower <= 4 * floor;
-    above = 4 * floor + 4 <= s.upper;
-    bool nearer_above = s.value + (floor & 1) > 4 * floor + 2;
-    return (jrpci_decimal_float){floor + (below != above ? above : nearer_above), exponent};
-}
-
-/* 192 bits, of which the lowest are only there to carry. */
-typedef struct triple {
-    uint64_t high, middle, low;
-} triple;
-
-static inline uint64_t round_to_odd(triple value) {
-    return value.high | (value.middle > 1);
-}
-
-static inline triple triple_add(triple a, triple b) {
-    triple sum = {a.high + b.high, a.middle + b.middle, a.low + b.low};
-    uint64_t carry = sum.low < a.low;
-    sum.high += sum.middle < a.middle;
-    sum.middle += carry;
-    sum.high += sum.middle < carry;
-    return sum;
-}
-
-static inline triple triple_subtract(triple a, triple b) {
-    triple difference = {a.high - b.high, a.middle - b.middle, a.low - b.low};
-    uint64_t borrow = a.low < b.low;
-    difference.high -= a.middle < b.middle;
-    difference.high -= difference.middle < borrow;
-    difference.middle -= borrow;
-    return difference;
-}
-
-static inline triple triple_product(jrpci_wide power, uint64_t factor) {
-    jrpci_wide low = jrpci_wide_multiply(power.low, factor);
+/* power * factor / 2^128, with the lowest bit set for any remainder. */
+static uint64_t round_to_odd(jrpci_wide power, uint64_t factor) {
     jrpci_wide high = jrpci_wide_multiply(power.high, factor);
-    uint64_t middle = high.low + low.high;
-    return (triple){high.high + (middle < low.high), middle, low.low};
+    uint64_t middle = high.low + jrpci_wide_multiply(power.low, factor).high;
+    return (high.high + (middle < high.low)) | (middle > 1);
 }
 
-/* shift: 1 to 63. */
-static inline triple triple_shifted(jrpci_wide power, int shift) {
-    return (triple){power.high >> (64 - shift), power.high << shift | power.low >> (64 - shift),
-                    power.low << shift};
-}
-
-jrpci_decimal_float jrpci_shortest_of_double(uint64_t bits) {
-    uint64_t fraction = bits & ((UINT64_C(1) << 52) - 1);
-    int stored = (int)(bits >> 52);
-    bool nearer_below = fraction == 0 && stored > 1;
-    uint64_t c = stored ? fraction | UINT64_C(1) << 52 : fraction;
-    int q = (stored ? stored : 1) - 1075;
-    int k = scale_of(q, nearer_below);
-    int h = q + jrpci_log2_of_power_of_ten(-k) + 1;
+/* The method as published, in quarters, so that the ends of the interval are integers too. */
+static jrpci_scientific shortest_exactly(uint64_t significand, int exponent, int k, bool nearer_below) {
+    int shift = shift_for(exponent, k);
     jrpci_wide power = *jrpci_power_of_ten(-k);
-    triple value = triple_product(power, c << (h + 2));
-    triple lower = triple_subtract(value, triple_shifted(power, nearer_below ? h : h + 1));
-    triple upper = triple_add(value, triple_shifted(power, h + 1));
-    uint64_t open = c & 1; /* the ends read back as the neighbours, whose significands are even */
-    return choose((scaled){round_to_odd(lower) + open, round_to_odd(value), round_to_odd(upper) - open}, k);
+    uint64_t open = significand & 1; /* the ends read back as the neighbours, whose significands are even */
+    uint64_t lower = round_to_odd(power, (4 * significand - 2 + nearer_below) << shift) + open;
+    uint64_t value = round_to_odd(power, (4 * significand) << shift);
+    uint64_t upper = round_to_odd(power, (4 * significand + 2) << shift) - open;
+    uint64_t floor = value / 4;
+    uint64_t tens = floor / 10 * 10;
+    bool below = lower <= 4 * tens;
+    bool above = 4 * tens + 40 <= upper;
+    if (below != above) return (jrpci_scientific){above ? tens + 10 : tens, k};
+    below = lower <= 4 * floor;
+    above = 4 * floor + 4 <= upper;
+    bool nearer_above = value + (floor & 1) > 4 * floor + 2;
+    return (jrpci_scientific){floor + (below != above ? above : nearer_above), k};
 }
 
-/* The same in half the width. */
-static inline uint64_t round_product_to_odd(uint64_t power, uint64_t factor) {
-    jrpci_wide product = jrpci_wide_multiply(power, factor);
-    return product.high | (product.low >> 32 > 1);
+/* Whether two fractions are too close to tell which is greater, each being less than two units off. */
+static inline bool undecided(uint64_t a, uint64_t b) {
+    return a - b + 4 <= 8;
 }
 
-jrpci_decimal_float jrpci_shortest_of_float(uint32_t bits) {
-    uint32_t fraction = bits & ((UINT32_C(1) << 23) - 1);
-    int stored = (int)(bits >> 23);
-    bool nearer_below = fraction == 0 && stored > 1;
-    uint64_t c = stored ? fraction | UINT32_C(1) << 23 : fraction;
-    int q = (stored ? stored : 1) - 150;
-    int k = scale_of(q, nearer_below);
-    int h = q + jrpci_log2_of_power_of_ten(-k) + 1;
-    jrpci_wide wide = *jrpci_power_of_ten(-k);
-    uint64_t power = wide.high + (wide.low != 0); /* rounded up, as the method wants it */
-    uint64_t open = c & 1;
-    uint64_t lower = round_product_to_odd(power, (4 * c - 2 + nearer_below) << h);
-    uint64_t upper = round_product_to_odd(power, (4 * c + 2) << h);
-    uint64_t value = round_product_to_odd(power, (4 * c) << h);
-    return choose((scaled){lower + open, value, upper - open}, k);
+jrpci_scientific jrpci_shortest_of_lowest(uint64_t significand, int exponent) {
+    int k = (exponent * 1262611 - 524031) >> 22; /* floor(log10(3/4 * 2^exponent)) */
+    return shortest_exactly(significand, exponent, k, true);
+}
+
+__attribute__((noinline, cold)) static jrpci_scientific shortest_of_undecided(uint64_t significand,
+                                                                              int exponent, int k) {
+    return shortest_exactly(significand, exponent, k, false);
+}
+
+jrpci_scientific jrpci_shortest(uint64_t significand, int exponent) {
+    int k = (exponent * 1262611) >> 22; /* floor(log10(2^exponent)) */
+    int shift = shift_for(exponent, k);
+    const jrpci_wide *power = jrpci_power_of_ten(-k);
+    jrpci_wide value = jrpci_wide_multiply(power->high, significand << shift);
+    uint64_t rest = jrpci_wide_multiply(power->low, significand << shift).high;
+    value.low += rest;
+    value.high += value.low < rest;
+
+    /* All but always the first bits of the fraction decide, and the one product is enough. Distances are in 2^-60. */
+    uint64_t digit = value.high % 10;
+    uint64_t from_below = digit << 60 | value.low >> 4;
+    uint64_t from_above = (UINT64_C(10) << 60) - from_below;
+    uint64_t reach = power->high >> (5 - shift);
+    if (undecided(from_below, reach) || undecided(from_above, reach) ||
+        undecided(value.low, UINT64_C(1) << 63)) {
+        return shortest_of_undecided(significand, exponent, k);
+    }
+    uint64_t tens = value.high - digit;
+    uint64_t nearest = value.high + (value.low >> 63);
+    return (jrpci_scientific){from_below < reach ? tens : from_above < reach ? tens + 10 : nearest, k};
 }

@@ -50,12 +50,11 @@ static fixed carry_nanos(fixed value) {
 }
 
 /* Nine digits of fraction: eight as ever, and one more if it counts. */
-static inline char *write_nanos(char *out, uint32_t nanos) {
+static char *write_nanos(char *out, uint32_t nanos) {
     uint32_t eight = nanos / 10;
     uint32_t last = nanos - eight * 10;
-    if (last == 0) return jrpci_write_fraction(out, eight);
-    *out = '.';
-    jrpci_write_eight(out + 1, jrpci_eight_digits(eight));
+    char *end = jrpci_write_fraction(out, jrpci_eight_digits(eight));
+    if (last == 0) return end;
     out[9] = (char)('0' + last);
     return out + 10;
 }
@@ -66,5 +65,8 @@ char *jrpci_write_decimal(char *out, int64_t units, int32_t nanos) {
                    negative ? -(int64_t)nanos : nanos};
     if (value.nanos < 0 || value.nanos >= NANOS_PER_UNIT) value = carry_nanos(value);
     out = write_sign(out, value.negative && (value.whole || value.nanos));
+    if (value.whole < JRPCI_TEN_TO_8 && value.nanos % 10 == 0) {
+        return jrpci_write_fixed(out, (uint32_t)value.whole, (uint32_t)(value.nanos / 10));
+    }
     return write_nanos(jrpci_write_uint64(out, value.whole), (uint32_t)value.nanos);
 }

@@ -9,25 +9,7 @@
 #define POINT_MAX 21   /* beyond, exponents: 1e21 */
 #define POINT_MIN (-5) /* below, exponents: 1e-7 */
 
-/* d.dddddddd dddddddd: seventeen digits, the first not 0. */
-typedef struct seventeen {
-    uint32_t first;
-    jrpci_eight second, third;
-} seventeen;
-
-static inline int significant(const seventeen *digits) {
-    if (digits->third) return 9 + (int)jrpci_eight_significant(digits->third);
-    if (digits->second) return 1 + (int)jrpci_eight_significant(digits->second);
-    return 1;
-}
-
-static inline void write_seventeen(char *out, const seventeen *digits) {
-    *out = (char)('0' + digits->first);
-    jrpci_write_eight(out + 1, digits->second);
-    jrpci_write_eight(out + 9, digits->third);
-}
-
-/* Makes a gap for the point after the first `point` of seventeen digits. */
+/* Makes a gap for the point after the first `point` of up to seventeen digits. */
 static inline void insert_point(char *out, int point) {
     char tail[16];
     memcpy(tail, out + point, sizeof tail);
@@ -48,23 +30,42 @@ static char *write_whole(char *out, int count, int point) {
     return out + point + 2;
 }
 
-/* point: how many of the digits come before the decimal point; 0 and below: zeros that follow it. */
-static char *write_laid_out(char *out, const seventeen *digits, int point) {
-    int count = significant(digits);
-    if (point > POINT_MAX || point < POINT_MIN) {
-        write_seventeen(out, digits);
-        if (count > 1) insert_point(out, 1);
-        return write_exponent(out + count + (count > 1), point - 1);
-    }
-    if (point <= 0) {
+/* Seventeen digits, the first of them not 0, of which all but the first `count` are zeros that go.
+ * point: how many of the digits come before the decimal point; 0 and below: zeros that follow it. */
+static inline char *write_laid_out(char *out, uint64_t digits, int point) {
+    uint64_t nine = digits / JRPCI_TEN_TO_8;
+    uint32_t first = (uint32_t)(nine / JRPCI_TEN_TO_8);
+    jrpci_sixteen rest = jrpci_sixteen_digits((uint32_t)(nine - first * JRPCI_TEN_TO_8),
+                                              (uint32_t)(digits - nine * JRPCI_TEN_TO_8));
+    int count = rest.low    ? 9 + (int)jrpci_eight_significant(rest.low)
+                : rest.high ? 1 + (int)jrpci_eight_significant(rest.high)
+                            : 1;
+    bool leading_zeros = point <= 0 && point >= POINT_MIN;
+    if (leading_zeros) {
         memcpy(out, "0.000000", 8);
-        write_seventeen(out + 2 - point, digits);
-        return out + 2 - point + count;
+        out += 2 - point;
     }
-    write_seventeen(out, digits);
+    *out = (char)('0' + first);
+    jrpci_write_eight(out + 1, rest.high);
+    jrpci_write_eight(out + 9, rest.low);
+    if (leading_zeros) return out + count;
+    if (point > POINT_MAX || point < POINT_MIN) {
+        if (count == 1) return write_exponent(out + 1, point - 1);
+        insert_point(out, 1);
+        return write_exponent(out + count + 1, point - 1);
+    }
     if (count <= point) return write_whole(out, count, point);
     insert_point(out, point);
     return out + count + 1;
+}
+
+static char *write_scientific(char *out, jrpci_scientific number) {
+    int point = number.exponent + 17;
+    while (number.digits < JRPCI_TEN_TO_16) {
+        number.digits *= 10;
+        point--;
+    }
+    return write_laid_out(out, number.digits, point);
 }
 
 static char *write_not_finite(char *out, bool nan, bool negative) {
@@ -95,34 +96,33 @@ static inline bool steps_of_float(float value, uint64_t *steps) {
 
 static inline char *write_steps(char *out, uint64_t steps) {
     uint32_t whole = (uint32_t)(steps / STEPS_PER_UNIT);
-    out = jrpci_write_small(out, whole);
-    return jrpci_write_fraction(out, (uint32_t)(steps - (uint64_t)whole * STEPS_PER_UNIT));
+    return jrpci_write_fixed(out, whole, (uint32_t)(steps - (uint64_t)whole * STEPS_PER_UNIT));
 }
 
 static char *write_general_double(char *out, uint64_t bits) {
-    jrpci_decimal_float shortest = jrpci_shortest_of_double(bits);
-    while (shortest.digits < JRPCI_TEN_TO_16) {
-        shortest.digits *= 10;
-        shortest.exponent--;
-    }
-    uint64_t nine = shortest.digits / JRPCI_TEN_TO_8;
-    uint32_t first = (uint32_t)(nine / JRPCI_TEN_TO_8);
-    uint32_t second = (uint32_t)(nine - first * JRPCI_TEN_TO_8);
-    uint32_t third = (uint32_t)(shortest.digits - nine * JRPCI_TEN_TO_8);
-    seventeen digits = {first, jrpci_eight_digits(second), jrpci_eight_digits(third)};
-    return write_laid_out(out, &digits, shortest.exponent + 17);
+    const uint64_t hidden = UINT64_C(1) << 52;
+    uint64_t fraction = bits & (hidden - 1);
+    int stored = (int)(bits >> 52);
+    if (stored == 0) return write_scientific(out, jrpci_shortest(fraction, -1074));
+    if (fraction == 0 && stored > 1)
+        return write_scientific(out, jrpci_shortest_of_lowest(hidden, stored - 1075));
+    return write_scientific(out, jrpci_shortest(hidden | fraction, stored - 1075));
+}
+
+/* Nine digits at most, brought to seventeen. */
+static jrpci_scientific widened(jrpci_scientific number) {
+    return (jrpci_scientific){number.digits * JRPCI_TEN_TO_8, number.exponent - 8};
 }
 
 static char *write_general_float(char *out, uint32_t bits) {
-    jrpci_decimal_float shortest = jrpci_shortest_of_float(bits);
-    while (shortest.digits < JRPCI_TEN_TO_8) {
-        shortest.digits *= 10;
-        shortest.exponent--;
+    const uint32_t hidden = UINT32_C(1) << 23;
+    uint32_t fraction = bits & (hidden - 1);
+    int stored = (int)(bits >> 23);
+    if (stored == 0) return write_scientific(out, widened(jrpci_shortest(fraction, -149)));
+    if (fraction == 0 && stored > 1) {
+        return write_scientific(out, widened(jrpci_shortest_of_lowest(hidden, stored - 150)));
     }
-    uint32_t first = (uint32_t)(shortest.digits / JRPCI_TEN_TO_8);
-    uint32_t second = (uint32_t)(shortest.digits - first * JRPCI_TEN_TO_8);
-    seventeen digits = {first, jrpci_eight_digits(second), 0};
-    return write_laid_out(out, &digits, shortest.exponent + 9);
+    return write_scientific(out, widened(jrpci_shortest(hidden | fraction, stored - 150)));
 }
 
 static inline char *write_sign(char *out, bool negative) {
@@ -138,8 +138,9 @@ char *jrpci_write_double(char *out, double value) {
     const uint64_t infinity = UINT64_C(0x7ff) << 52;
     if (bits >= infinity) return write_not_finite(out, bits > infinity, negative);
     out = write_sign(out, negative);
+    memcpy(&value, &bits, sizeof value);
     uint64_t steps;
-    if (steps_of_double(negative ? -value : value, &steps)) return write_steps(out, steps);
+    if (steps_of_double(value, &steps)) return write_steps(out, steps);
     return write_general_double(out, bits);
 }
 
@@ -151,7 +152,8 @@ char *jrpci_write_float(char *out, float value) {
     const uint32_t infinity = UINT32_C(0xff) << 23;
     if (bits >= infinity) return write_not_finite(out, bits > infinity, negative);
     out = write_sign(out, negative);
+    memcpy(&value, &bits, sizeof value);
     uint64_t steps;
-    if (steps_of_float(negative ? -value : value, &steps)) return write_steps(out, steps);
+    if (steps_of_float(value, &steps)) return write_steps(out, steps);
     return write_general_float(out, bits);
 }

@@ -13,7 +13,8 @@
 
 /* 10^k as 128 bits with the top one set, times 2^(jrpci_log2_of_power_of_ten(k) - 127); rounded up where it
  * is not exact. Entry 0 is k = JRPCI_POWER_OF_TEN_MIN. */
-extern const jrpci_wide jrpci_powers_of_ten[JRPCI_POWER_OF_TEN_MAX - JRPCI_POWER_OF_TEN_MIN + 1];
+__attribute__((visibility("hidden"))) extern const jrpci_wide
+    jrpci_powers_of_ten[JRPCI_POWER_OF_TEN_MAX - JRPCI_POWER_OF_TEN_MIN + 1];
 
 static inline const jrpci_wide *jrpci_power_of_ten(int k) {
     return &jrpci_powers_of_ten[k - JRPCI_POWER_OF_TEN_MIN];
