@@ -8,6 +8,7 @@
 #define SLOW_BYTES 2048u
 #define SLOW_PIECES 50
 #define SLOW_MILLISECONDS 2
+#define SLOW_STALL_SECONDS 0.2
 
 void conf_exchange_fini(conf_exchange *exchange) {
     wire_buffer_fini(&exchange->in);
@@ -32,23 +33,30 @@ static bool take(conf_exchange *exchange, size_t most) {
     return !exchange->ended;
 }
 
-/* Sends all of it; whoever reads slowly gives up once the peer takes no more. */
+/* Waits until more can be sent, or read. Whoever reads slowly does not read before the peer has taken nothing for a while:
+ * then both directions are full, and nothing would move any more. False: the deadline passed. */
+static bool wait_to_send(conf_exchange *exchange, bool *full) {
+    wire_time until = wire_after(SLOW_STALL_SECONDS);
+    if (exchange->slow && !*full && until < exchange->deadline) {
+        *full = wire_wait(exchange->connection, POLLOUT, until) == 0;
+        return true;
+    }
+    short ready = wire_wait(exchange->connection, POLLIN | POLLOUT, exchange->deadline);
+    if (ready & POLLIN) take(exchange, exchange->slow ? SLOW_BYTES : 65536);
+    return ready != 0;
+}
+
 static void send_all(conf_exchange *exchange, const char *bytes, size_t length) {
+    bool full = false;
     while (length && !exchange->ended) {
         ssize_t sent = wire_send(exchange->connection, bytes, length);
         if (sent == WIRE_BROKEN) return;
-        if (sent > 0) {
-            bytes += sent;
-            length -= (size_t)sent;
+        if (sent == WIRE_WOULD_BLOCK) {
+            if (!wait_to_send(exchange, &full)) return;
             continue;
         }
-        short events = exchange->slow ? POLLOUT : POLLIN | POLLOUT;
-        wire_time until = exchange->slow ? wire_after(0.3) : exchange->deadline;
-        if (until > exchange->deadline) until = exchange->deadline;
-        short ready = wire_wait(exchange->connection, events, until);
-        if (ready == 0 && (!exchange->slow || wire_now() >= exchange->deadline)) return;
-        /* Full in both directions: from here on even a slow reader has to read. */
-        if (ready == 0 || (ready & POLLIN)) take(exchange, exchange->slow ? SLOW_BYTES : 65536);
+        bytes += sent;
+        length -= (size_t)sent;
     }
 }
 

@@ -47,6 +47,14 @@ static void receive(struct collector *collector, conf_exchange *exchange, size_t
         collect(collector, &exchange->in);
 }
 
+static void receive_expected(const conf_case *one, const conf_place *place, struct collector *collector,
+                             conf_exchange *exchange, conf_result *result) {
+    size_t wanted = conf_expect_documents(one->expect);
+    receive(collector, exchange, wanted);
+    if (collector->count < wanted && !collector->broken && !exchange->ended)
+        conf_fail(result, "%zu of %zu replies came within %g s", collector->count, wanted, place->seconds);
+}
+
 static void judge(const conf_case *one, const conf_place *place, const struct collector *collector,
                   const wire_buffer *in, conf_result *result) {
     wire_slice *documents = calloc(collector->count + 1, sizeof *documents);
@@ -68,8 +76,7 @@ void conf_run_stream(const conf_case *one, const conf_place *place, conf_exchang
     conf_send(exchange, (wire_slice){bytes.data, bytes.length}, one->writes);
     collect(&collector, &exchange->in);
     /* What is expected has to come while the sending side is still open; what is left over comes before the end. */
-    if (one->writes != CONF_THEN_HALF_CLOSE)
-        receive(&collector, exchange, conf_expect_documents(one->expect));
+    if (one->writes != CONF_THEN_HALF_CLOSE) receive_expected(one, place, &collector, exchange, result);
     if (one->writes != CONF_THEN_WAIT) wire_half_close(exchange->connection);
     receive(&collector, exchange, SIZE_MAX);
     if (collector.broken) conf_fail(result, "%s", collector.broken);
