@@ -133,11 +133,12 @@ static void test_content_length(void **state) {
         "Content-Length : 2\r\n\r\n{}",
         "Content-Type: a\r\n\r\n{}",
         "POST / HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}",
-        "X-"
-        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
-        "aaaaaaaaaa",
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) expect(kind, bad[i], "!");
+    char endless[MAX_HEADER + 1];
+    memset(endless, 'x', MAX_HEADER);
+    endless[MAX_HEADER] = '\0';
+    expect(kind, endless, "!");
 }
 
 static void test_over_size(void **state) {

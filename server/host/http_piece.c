@@ -14,7 +14,8 @@ bool jrpci_http_piece_add(jrpci_http *http, const char *at, size_t length) {
 /* The last byte before `end` that is no blank, which may have come with an earlier read. */
 static char solid_before(const jrpci_http *http, const char *end) {
     while (end > http->read && (end[-1] == ' ' || end[-1] == '\t')) end--;
-    return end > http->read ? end[-1] : http->last_solid;
+    if (end == http->read) return http->last_solid;
+    return end[-1];
 }
 
 bool jrpci_http_piece_continues(const jrpci_http *http, const char *at) {

@@ -31,8 +31,7 @@ jrpc_status jrpci_names_add(jrpci_names *names, const char *name, const jrpc_all
         allocator->release(allocator->context, copy, size);
         return JRPC_E_MEMORY;
     }
-    for (size_t i = 0; i < size; i++)
-        copy[i] = name[i] >= 'A' && name[i] <= 'Z' ? (char)(name[i] + ('a' - 'A')) : name[i];
+    for (size_t i = 0; i < size; i++) copy[i] = jrpci_lower(name[i]);
     names->names[names->count++] = copy;
     return JRPC_OK;
 }

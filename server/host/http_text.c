@@ -20,15 +20,11 @@ bool jrpci_text_equals(jrpci_text text, const char *with) {
     return strlen(with) == text.length && memcmp(text.at, with, text.length) == 0;
 }
 
-static char lower(char byte) {
-    return byte >= 'A' && byte <= 'Z' ? (char)(byte + ('a' - 'A')) : byte;
-}
-
 bool jrpci_text_begins_folded(jrpci_text text, const char *with) {
     size_t length = strlen(with);
     if (text.length < length) return false;
     for (size_t i = 0; i < length; i++)
-        if (lower(text.at[i]) != with[i]) return false;
+        if (jrpci_lower(text.at[i]) != with[i]) return false;
     return true;
 }
 

@@ -24,6 +24,11 @@ bool jrpci_text_begins_folded(jrpci_text text, const char *with);
 /* Without the spaces and tabs at both ends. */
 jrpci_text jrpci_text_trim(jrpci_text text);
 
+/* An ASCII letter in lower case, anything else as it is. Not tolower: its answer depends on the locale. */
+static inline char jrpci_lower(char byte) {
+    return (char)(byte >= 'A' && byte <= 'Z' ? byte + ('a' - 'A') : byte);
+}
+
 /* Without its first `count` bytes, which it has. */
 static inline jrpci_text jrpci_text_from(jrpci_text text, size_t count) {
     return (jrpci_text){text.at + count, text.length - count};

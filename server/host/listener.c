@@ -114,7 +114,7 @@ static bool is_loopback(const any_address *place) {
 
 /* What the system made of the address. */
 static jrpc_status read_place(jrpci_listener *listener, const char **problem) {
-    any_address place;
+    any_address place = {.any = {0}};
     socklen_t length = sizeof place;
     if (getsockname(listener->descriptor, &place.any, &length) != 0) return JRPC_E_SYSTEM;
     jrpc_address *address = &listener->address;

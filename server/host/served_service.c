@@ -2,6 +2,8 @@
 #include <jrpc/dispatcher.h>
 #include <jrpc/host.h>
 
+#include <string.h>
+
 /* What a worker needs to run documents on a service. */
 typedef struct worker_state {
     jrpc_service *service;
@@ -12,8 +14,9 @@ typedef struct worker_state {
 static jrpc_status serve(void *state, const void *request, size_t length, jrpc_buffer *reply,
                          const jrpc_peer *peer) {
     worker_state *worker = state;
-    /* Methods get it back as a pointer to const; the library only hands it on. */
-    return jrpc_process(worker->dispatcher, worker->service, request, length, reply, (void *)(uintptr_t)peer);
+    void *context; /* methods get it back as a pointer to const; the library only hands it on */
+    memcpy(&context, &peer, sizeof context);
+    return jrpc_process(worker->dispatcher, worker->service, request, length, reply, context);
 }
 
 static jrpc_status open_state(void *user, const jrpc_allocator *allocator, void **state) {

@@ -5,6 +5,7 @@
 
 #include <jrpc/jrpc.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -38,8 +39,8 @@ static void expect_exchange(const char *framing, const char *request, const char
     fixture f;
     jrpc_service *service = make_service(JRPC_MAX_DOCUMENT_BYTES);
     jrpc_served served = jrpc_served_service(service);
-    char address[64] = "tcp://127.0.0.1:0?framing=";
-    strcat(address, framing);
+    char address[64];
+    snprintf(address, sizeof address, "tcp://127.0.0.1:0?framing=%s", framing);
     fixture_make(&f, "tcp://127.0.0.1:0", NULL);
     assert_int_equal(jrpc_host_listen(f.host, address, &served), JRPC_OK);
     assert_true(jrpc_host_address(f.host, 1, f.address));
