@@ -91,9 +91,19 @@ static bool listen_and_run(jrpc_host *host, const char *address, unsigned worker
     return run(host);
 }
 
+static bool parse_workers(const char *text, unsigned *workers) {
+    char *end;
+    unsigned long value = strtoul(text, &end, 10);
+    *workers = (unsigned)value;
+    return end != text && !*end && value >= 1 && value <= 1024;
+}
+
 int main(int count, char **arguments) {
     bool help = count == 2 && strcmp(arguments[1], "--help") == 0;
-    if (help || count < 2 || count > 3) {
+    jrpc_address address;
+    unsigned workers = 1;
+    if (help || count < 2 || count > 3 || jrpc_address_parse(arguments[1], &address, NULL) != JRPC_OK ||
+        (count == 3 && !parse_workers(arguments[2], &workers))) {
         fputs(usage, help ? stdout : stderr);
         return help ? 0 : 2;
     }
@@ -102,8 +112,7 @@ int main(int count, char **arguments) {
         perror("compare-json-c-host");
         return 1;
     }
-    unsigned long workers = count == 3 ? strtoul(arguments[2], NULL, 10) : 1;
-    bool ran = listen_and_run(host, arguments[1], (unsigned)workers);
+    bool ran = listen_and_run(host, arguments[1], workers);
     if (!ran) fprintf(stderr, "compare-json-c-host: %s\n", jrpc_host_error(host));
     jrpc_host_free(host);
     return ran ? 0 : 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The programs from outside, over sockets: arguments[1] is one of them. */
+/* Either program from outside, over sockets: arguments[1] is one of them. */
 #include "server/app/peer.h"
 #include "server/app/process.h"
 
