@@ -118,9 +118,7 @@ static int judge(const chart_data *data, const char *root) {
     check_pictures(data, root, &found);
     check_readme(data, root, &found);
     if (changed)
-        chart_say("%s: %u contradictions: put the file back as it was, or publish the result file again with "
-                  "scripts/publish FILE",
-                  data->path, changed);
+        chart_say("%s: %u contradictions: put the file back as it was published", data->path, changed);
     if (found.stale) chart_say("%u stale: run build/bin/charts update", found.stale);
     if (found.broken) return CHART_BAD;
     if (changed || found.stale) return CHART_STALE;
