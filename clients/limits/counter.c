@@ -27,7 +27,7 @@ static void take_sizes(limit_counter *counter, const limit_script *script, size_
 static bool body_length(const char *head, const char *end, size_t *length) {
     static const char name[] = "\r\nContent-Length:";
     for (const char *line = head; (line = memchr(line, '\r', (size_t)(end - line))); line++) {
-        if ((size_t)(end - line) < sizeof name || strncasecmp(line, name, sizeof name - 1)) continue;
+        if ((size_t)(end - line) < sizeof name || strncasecmp(line, name, sizeof name - 1) != 0) continue;
         *length = (size_t)strtoull(line + sizeof name - 1, NULL, 10);
         return true;
     }

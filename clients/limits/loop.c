@@ -16,6 +16,7 @@
 
 #define EVENTS_A_TURN 64
 #define RECEIVE_BYTES 65536u
+#define MOST_DESCRIPTORS 65536
 
 struct connection {
     int socket;
@@ -24,26 +25,24 @@ struct connection {
     size_t position; /* in the rotation's reply bytes: the next byte to send */
     size_t owed;     /* reply bytes */
     bool waits;      /* for the socket to take more; nothing is read meanwhile */
-    struct connection *next, *previous;
 };
 
 struct loop {
     const limit_work *work;
     int poll, listener, signals;
-    struct connection all; /* head of the list */
+    struct connection *connections[MOST_DESCRIPTORS]; /* by their sockets */
     char received[RECEIVE_BYTES];
 };
 
-static bool watch(struct loop *loop, int operation, int descriptor, uint32_t events, void *context) {
-    struct epoll_event event = {.events = events, .data.ptr = context};
+static bool watch(struct loop *loop, int operation, int descriptor, uint32_t events) {
+    struct epoll_event event = {.events = events, .data.fd = descriptor};
     return epoll_ctl(loop->poll, operation, descriptor, &event) == 0;
 }
 
-static void end_connection(struct connection *connection) {
-    connection->next->previous = connection->previous;
-    connection->previous->next = connection->next;
-    close(connection->socket);
-    free(connection);
+static void end_connection(struct loop *loop, int socket) {
+    close(socket);
+    free(loop->connections[socket]);
+    loop->connections[socket] = NULL;
 }
 
 /* A connection that cannot be taken is closed; its client will say so. */
@@ -53,18 +52,15 @@ static void accept_one(struct loop *loop) {
     if (socket < 0) return;
     setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on,
                sizeof on); /* fails on Unix sockets, which do not delay */
-    struct connection *connection = calloc(1, sizeof *connection);
-    if (!connection || !watch(loop, EPOLL_CTL_ADD, socket, EPOLLIN, connection)) {
+    struct connection *connection = socket < MOST_DESCRIPTORS ? calloc(1, sizeof *connection) : NULL;
+    if (!connection || !watch(loop, EPOLL_CTL_ADD, socket, EPOLLIN)) {
         close(socket);
         free(connection);
         return;
     }
     connection->socket = socket;
     limit_counter_init(&connection->counter, loop->work->script, loop->work->http);
-    connection->next = loop->all.next;
-    connection->previous = &loop->all;
-    loop->all.next->previous = connection;
-    loop->all.next = connection;
+    loop->connections[socket] = connection;
 }
 
 /* Sends what is owed, a slice of the canned replies at a time. False: the connection is broken. */
@@ -85,7 +81,7 @@ static bool send_owed(struct loop *loop, struct connection *connection) {
     bool waits = connection->owed > 0;
     if (waits == connection->waits) return true;
     connection->waits = waits;
-    return watch(loop, EPOLL_CTL_MOD, connection->socket, waits ? EPOLLOUT : EPOLLIN, connection);
+    return watch(loop, EPOLL_CTL_MOD, connection->socket, waits ? EPOLLOUT : EPOLLIN);
 }
 
 /* False: the connection has ended. */
@@ -103,18 +99,23 @@ static bool receive(struct loop *loop, struct connection *connection) {
     return send_owed(loop, connection);
 }
 
+/* False: the connection has ended. */
+static bool serve(struct loop *loop, struct connection *connection) {
+    return connection->waits ? send_owed(loop, connection) : receive(loop, connection);
+}
+
 /* One turn. False: a signal came, or waiting failed. */
 static bool turn(struct loop *loop) {
     struct epoll_event events[EVENTS_A_TURN];
     int count = epoll_wait(loop->poll, events, EVENTS_A_TURN, -1);
     if (count < 0) return errno == EINTR;
     for (int i = 0; i < count; i++) {
-        struct connection *connection = events[i].data.ptr;
-        if (!connection) return false;
-        if (connection == &loop->all)
+        int descriptor = events[i].data.fd;
+        if (descriptor == loop->signals) return false;
+        if (descriptor == loop->listener)
             accept_one(loop);
-        else if (!(connection->waits ? send_owed(loop, connection) : receive(loop, connection)))
-            end_connection(connection);
+        else if (!serve(loop, loop->connections[descriptor]))
+            end_connection(loop, descriptor);
     }
     return true;
 }
@@ -129,18 +130,17 @@ static int block_signals(void) {
 }
 
 bool limit_serve(int listener, const limit_work *work) {
-    static struct loop loop; /* its receive buffer is too large for a stack */
+    static struct loop loop; /* too large for a stack */
     loop.work = work;
     loop.listener = listener;
-    loop.all.next = loop.all.previous = &loop.all;
     loop.signals = block_signals();
     loop.poll = epoll_create1(EPOLL_CLOEXEC);
-    bool ready = loop.signals >= 0 && loop.poll >= 0 &&
-                 watch(&loop, EPOLL_CTL_ADD, loop.signals, EPOLLIN, NULL) &&
-                 watch(&loop, EPOLL_CTL_ADD, listener, EPOLLIN, &loop.all);
+    bool ready = loop.signals >= 0 && loop.poll >= 0 && watch(&loop, EPOLL_CTL_ADD, loop.signals, EPOLLIN) &&
+                 watch(&loop, EPOLL_CTL_ADD, listener, EPOLLIN);
     while (ready && turn(&loop)) {
     }
-    while (loop.all.next != &loop.all) end_connection(loop.all.next);
+    for (int socket = 0; socket < MOST_DESCRIPTORS; socket++)
+        if (loop.connections[socket]) end_connection(&loop, socket);
     if (loop.poll >= 0) close(loop.poll);
     if (loop.signals >= 0) close(loop.signals);
     return ready;

@@ -58,7 +58,7 @@ static int read_options(int argc, char **argv, struct options *options) {
                  {"--burn", &options->burn}};
     for (int i = 1; i < argc; i += 2) {
         size_t k = 0;
-        while (k < sizeof known / sizeof *known && strcmp(argv[i], known[k].name)) k++;
+        while (k < sizeof known / sizeof *known && strcmp(argv[i], known[k].name) != 0) k++;
         if (k == sizeof known / sizeof *known) return fail(2, "there is no option %s; see --help", argv[i]);
         if (i + 1 == argc) return fail(2, "%s needs a value; see --help", argv[i]);
         *known[k].value = argv[i + 1];
@@ -149,7 +149,7 @@ static int run(const struct options *options) {
 
 int main(int argc, char **argv) {
     struct options options = {0};
-    if (argc == 2 && !strcmp(argv[1], "--help")) return fputs(usage, stdout), 0;
+    if (argc == 2 && strcmp(argv[1], "--help") == 0) return fputs(usage, stdout), 0;
     int status = read_options(argc, argv, &options);
     return status ? status : run(&options);
 }

@@ -11,9 +11,11 @@
 
 /* A JSON document of exactly `size` bytes. */
 static void write_document(char *to, size_t size) {
-    memcpy(to, "{\"echo\":\"", 9);
-    memset(to + 9, 'x', size - SHORTEST_REPLY);
-    memcpy(to + size - 2, "\"}", 2);
+    static const char opening[] = {'{', '"', 'e', 'c', 'h', 'o', '"', ':', '"'};
+    memcpy(to, opening, sizeof opening);
+    memset(to + sizeof opening, 'x', size - SHORTEST_REPLY);
+    to[size - 2] = '"';
+    to[size - 1] = '}';
 }
 
 /* Takes over one rotation's replies and repeats them. */

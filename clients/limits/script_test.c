@@ -69,8 +69,9 @@ static void what_is_no_script_is_refused(void **state) {
         limit_script script;
         if (limit_script_parse(&script, bad[i])) fail_msg("took %s", bad[i]);
     }
-    char many[1024] = "1:11";
-    for (int i = 1; i <= 64; i++) strcat(many, ",1:11");
+    char many[65 * 5];
+    for (size_t i = 0; i < sizeof many; i++) many[i] = "1:11,"[i % 5];
+    many[sizeof many - 1] = 0;
     limit_script script;
     assert_false(limit_script_parse(&script, many));
 }

@@ -367,16 +367,16 @@ static void a_refused_connection_fails_the_row(void **state) {
 static void rows_that_make_no_sense_are_refused(void **state) {
     (void)state;
     const struct {
-        load_driver driver;
         const char *transport, *reason;
-        unsigned depth;
         double duration;
-    } rows[] = {{LOAD_DRIVER_IN_PROCESS, "tcp", "in-process", 1, 1},
-                {LOAD_DRIVER_STREAM, "http", "does not drive http", 1, 1},
-                {LOAD_DRIVER_HTTP, "tcp", "does not drive tcp", 1, 1},
-                {LOAD_DRIVER_STREAM, "tcp", "must be given", 0, 1},
-                {LOAD_DRIVER_STREAM, "tcp", "duration", 1, 0},
-                {LOAD_DRIVER_STREAM, "udp", "no transport 'udp'", 1, 1}};
+        load_driver driver;
+        unsigned depth;
+    } rows[] = {{"tcp", "in-process", 1, LOAD_DRIVER_IN_PROCESS, 1},
+                {"http", "does not drive http", 1, LOAD_DRIVER_STREAM, 1},
+                {"tcp", "does not drive tcp", 1, LOAD_DRIVER_HTTP, 1},
+                {"tcp", "must be given", 1, LOAD_DRIVER_STREAM, 0},
+                {"tcp", "duration", 0, LOAD_DRIVER_STREAM, 1},
+                {"udp", "no transport 'udp'", 1, LOAD_DRIVER_STREAM, 1}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         load_row row = row_of("tcp", FAULT("none"));
         row.driver = rows[i].driver;

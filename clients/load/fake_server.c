@@ -251,7 +251,7 @@ static int listen_at(wire_address *address) {
 
 int fake_server(int argc, char **argv) {
     if (argc < 4 || !wire_address_parse(&server.address, argv[2], NULL)) return 2;
-    while (strcmp(fault_names[server.fault], argv[3]))
+    while (strcmp(fault_names[server.fault], argv[3]) != 0)
         if (++server.fault == FAULTS) return 2;
     server.from = argc > 4 ? strtoul(argv[4], NULL, 10) : 1;
     int listener = listen_at(&server.address);
@@ -263,13 +263,14 @@ int fake_server(int argc, char **argv) {
                server.address.port);
     fflush(stdout);
     for (;;) {
-        struct peer *peer = calloc(1, sizeof *peer);
         pthread_t thread;
         int on = 1;
-        peer->socket = accept(listener, NULL, NULL);
-        if (peer->socket < 0) return 1;
-        setsockopt(peer->socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-        if (pthread_create(&thread, NULL, serve, peer)) return 1;
+        int accepted = accept(listener, NULL, NULL);
+        struct peer *peer = accepted < 0 ? NULL : calloc(1, sizeof *peer);
+        if (!peer) return 1;
+        peer->socket = accepted;
+        setsockopt(accepted, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+        if (pthread_create(&thread, NULL, serve, peer)) return free(peer), 1;
         pthread_detach(thread);
     }
 }

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #define OCTAVE_BITS 7 /* 2^7 buckets an octave: a bucket is at most 2^-7 as wide as its lowest value */
-#define OCTAVE_BUCKETS (1u << OCTAVE_BITS)
-#define LINEAR_BUCKETS (2u * OCTAVE_BUCKETS) /* below it a bucket would be narrower than 1 ns */
+#define OCTAVE_BUCKETS ((size_t)1 << OCTAVE_BITS)
+#define LINEAR_BUCKETS (2 * OCTAVE_BUCKETS) /* below it a bucket would be narrower than 1 ns */
 
 static unsigned highest_bit(uint64_t value) {
     return 63u - (unsigned)__builtin_clzll(value);

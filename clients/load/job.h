@@ -21,6 +21,7 @@ typedef struct load_job {
     const struct load_driver_table *driver;
     load_ring ring;
     load_stop *stop; /* NULL: never */
+    double drain;    /* seconds from the end of the window to the last reply; set when all is over */
     uint64_t begins; /* of the measured window, nanoseconds; set before any thread drives */
     atomic_bool cut; /* something failed: everybody lets go */
     atomic_uint_fast64_t cut_at;

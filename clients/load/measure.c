@@ -128,7 +128,9 @@ static void merge_threads(load_job *job, const load_thread *threads, unsigned co
         outcome->context_switches += threads[i].switches;
     }
     uint64_t end = end_of_window(job, threads, count);
+    uint64_t last = last_answer(threads, count);
     outcome->window = job->started && end > job->begins ? (double)(end - job->begins) / 1e9 : 0;
+    job->drain = last > end ? (double)(last - end) / 1e9 : 0;
 }
 
 static void compare_readings(const struct reading *before, const struct reading *after,

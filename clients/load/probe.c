@@ -3,10 +3,11 @@
 
 #include "wire/clock.h"
 
-#include <inttypes.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define MOST_CPUS 64
 #define STEPS 2000000u
@@ -68,20 +69,27 @@ double load_probe_contention(void) {
 
 /* The first line of /proc/stat: cpu user nice system idle iowait irq softirq steal guest guest_nice. Guest time is part
  * of user time. */
-load_ticks load_ticks_now(void) {
+static load_ticks read_ticks(char *line) {
+    enum { fields = 8 };
     load_ticks ticks = {0};
-    uint64_t field[8] = {0};
-    FILE *file = fopen("/proc/stat", "re");
-    if (!file) return ticks;
-    int got = fscanf(file,
-                     "cpu %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64
-                     " %" SCNu64,
-                     &field[0], &field[1], &field[2], &field[3], &field[4], &field[5], &field[6], &field[7]);
-    fclose(file);
-    for (size_t i = 0; i < 8; i++) ticks.all += field[i];
-    ticks.stolen = field[7];
-    ticks.known = got == 8;
+    char *at = line + strcspn(line, " ");
+    for (int i = 0; i < fields; i++) {
+        char *end = at;
+        ticks.stolen = strtoull(at, &end, 10);
+        ticks.all += ticks.stolen;
+        if (end == at) return (load_ticks){0};
+        at = end;
+    }
+    ticks.known = true;
     return ticks;
+}
+
+load_ticks load_ticks_now(void) {
+    char line[512];
+    FILE *file = fopen("/proc/stat", "re");
+    bool read = file && fgets(line, sizeof line, file);
+    if (file) fclose(file);
+    return read ? read_ticks(line) : (load_ticks){0};
 }
 
 double load_steal(load_ticks before, load_ticks after) {

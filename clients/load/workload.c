@@ -29,7 +29,8 @@ static bool number_requests(load_workload *workload) {
 static bool unfold_weights(load_workload *workload) {
     size_t count = 0;
     for (size_t i = 0; i < workload->distinct_count; i++) count += workload->distinct[i].weight;
-    workload->order = calloc(count, sizeof *workload->order);
+    if (!count) return false; /* no file gets so far */
+    workload->order = calloc(count, sizeof(load_request *));
     size_t *places = calloc(count, sizeof *places);
     if (!workload->order || !places) return free(places), false;
     if (workload->shuffled)
