@@ -84,17 +84,25 @@ static void write_row(const chart_data *data, const struct reach *row, FILE *out
     }
 }
 
-static void write_counted(const chart_data *data, FILE *out) {
+static void write_instructions(const chart_data *data, FILE *out) {
+    static const char member[] = "instructions_per_request";
+    char text[CHART_NUMBER_SIZE];
+    double ours;
+    double theirs;
+    if (!chart_figure_counted(data, "sync", "random", member, &ours)) return;
+    fputs("| Instructions a request in process, random requests | ", out);
+    if (chart_figure_counted(data, "sync-json-c", "random", member, &theirs))
+        fprintf(out, "json-c: %s", chart_number_plain(theirs, text));
+    fprintf(out, " | %s | counted | 1,500 or fewer |\n", chart_number_plain(ours, text));
+}
+
+static void write_allocations(const chart_data *data, FILE *out) {
     char text[CHART_NUMBER_SIZE];
     double value;
     unsigned shapes;
-    if (chart_figure_counted(data, "sync", "random", "instructions_per_request", &value))
-        fprintf(out,
-                "| Instructions a request in process, random requests | | %s | counted | 1,500 or fewer |\n",
-                chart_number_plain(value, text));
-    if (chart_figure_counted_most(data, "sync", "allocations_per_request", &value, &shapes))
-        fprintf(out, "| Allocations a request, the most of %u shapes | | %s | counted | 0 |\n", shapes,
-                chart_number_plain(value, text));
+    if (!chart_figure_counted_most(data, "sync", "allocations_per_request", &value, &shapes)) return;
+    fprintf(out, "| Allocations a request in process, the most of %u shapes | | %s | counted | 0 |\n", shapes,
+            chart_number_plain(value, text));
 }
 
 void chart_reach_write(const chart_data *data, FILE *out) {
@@ -104,5 +112,6 @@ void chart_reach_write(const chart_data *data, FILE *out) {
     }
     fputs("| what | beside | reached | runs | aim |\n| --- | --- | ---: | ---: | ---: |\n", out);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) write_row(data, &rows[i], out);
-    write_counted(data, out);
+    write_instructions(data, out);
+    write_allocations(data, out);
 }
