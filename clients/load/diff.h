@@ -20,4 +20,15 @@ typedef enum load_difference {
  * differ. */
 load_difference load_diff(const char *path_a, const char *path_b, FILE *out, FILE *errors);
 
+/* In paired rounds a verdict takes an interval that lies beyond this on the whole, and covers 99.9 %; one that lies
+ * within is no difference, and what is in between is undecided. */
+#define LOAD_DIFF_PAIRED_MINIMUM 0.08
+
+/* The same for rounds measured in pairs, A1 B1 A2 B2 ..: an interval for the ratio of each row, by the sign test. `count`
+ * is even. */
+load_difference load_diff_paired(char *const *paths, size_t count, FILE *out, FILE *errors);
+
+/* The same for two Arrays of counted figures, as the counting programs print them. */
+load_difference load_diff_counts(const char *path_a, const char *path_b, FILE *out, FILE *errors);
+
 #endif

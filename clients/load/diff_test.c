@@ -157,6 +157,77 @@ static void nothing_in_common_is_refused(void **state) {
     assert_int_equal(compare(path_b), LOAD_DIFF_UNLIKE);
 }
 
+/* Rounds in pairs: B runs at `factor` of A, which itself wanders. What was printed is checked to hold `expected`. */
+static load_difference compare_rounds(unsigned count, double factor, double jitter, const char *expected) {
+    char names[64][64];
+    char *paths[64];
+    char *text = NULL;
+    size_t length = 0;
+    for (unsigned i = 0; i < 2 * count; i++) {
+        const double wandering = 1e6 * (1 + 0.3 * (i / 2 % 3)) * (i / 2 % 2 ? 1 + jitter : 1 / (1 + jitter));
+        load_result *result = load_result_new(load_sample_context(), false);
+        load_sample_add(result, "tcp", NULL, workloads[0], 16,
+                        i % 2 ? factor * wandering : 1e6 * (1 + 0.3 * (i / 2 % 3)), 1);
+        snprintf(names[i], sizeof names[i], "%s/round-%u.json", folder, i);
+        paths[i] = names[i];
+        write_result(result, names[i]);
+    }
+    FILE *out = open_memstream(&text, &length);
+    assert_non_null(out);
+    const load_difference difference = load_diff_paired(paths, (size_t)2 * count, out, out);
+    fclose(out);
+    for (unsigned i = 0; i < 2 * count; i++) unlink(names[i]);
+    if (!strstr(text, expected)) fail_msg("no '%s' in:\n%s", expected, text);
+    free(text);
+    return difference;
+}
+
+static void paired_rounds_see_through_a_machine_that_wanders(void **state) {
+    (void)state;
+    assert_int_equal(compare_rounds(12, 1.0, 0.02, "no difference"), LOAD_DIFF_NOT_WORSE);
+    assert_int_equal(compare_rounds(12, 0.85, 0.02, "worse"), LOAD_DIFF_WORSE);
+    assert_int_equal(compare_rounds(12, 1.2, 0.02, "better"), LOAD_DIFF_NOT_WORSE);
+    assert_int_equal(compare_rounds(12, 0.93, 0.02, "undecided"), LOAD_DIFF_NOT_WORSE);
+    assert_int_equal(compare_rounds(5, 0.5, 0.02, "undecided"), LOAD_DIFF_NOT_WORSE); /* too few to be sure */
+}
+
+static load_difference compare_counts(const char *b, const char *expected) {
+    char *text = NULL;
+    size_t length = 0;
+    FILE *file = fopen(path_a, "w");
+    assert_non_null(file);
+    fputs("[{\"id\":\"sync\",\"shape\":\"add\",\"vector_path\":\"sse2\",\"allocations_per_request\":0,"
+          "\"instructions_per_request\":1000}]",
+          file);
+    fclose(file);
+    file = fopen(path_b, "w");
+    assert_non_null(file);
+    fputs(b, file);
+    fclose(file);
+    FILE *out = open_memstream(&text, &length);
+    assert_non_null(out);
+    const load_difference difference = load_diff_counts(path_a, path_b, out, out);
+    fclose(out);
+    if (!strstr(text, expected)) fail_msg("no '%s' in:\n%s", expected, text);
+    free(text);
+    return difference;
+}
+
+#define COUNTS(allocations, instructions)                                                                    \
+    "[{\"id\":\"sync\",\"shape\":\"add\",\"vector_path\":\"sse2\",\"allocations_per_request\":" allocations  \
+    ",\"instructions_per_request\":" instructions "}]"
+
+static void counts_are_compared_exactly(void **state) {
+    (void)state;
+    assert_int_equal(compare_counts(COUNTS("0", "1000"), "the same"), LOAD_DIFF_NOT_WORSE);
+    assert_int_equal(compare_counts(COUNTS("0", "1009"), "no difference that counts"), LOAD_DIFF_NOT_WORSE);
+    assert_int_equal(compare_counts(COUNTS("0", "1011"), "worse"), LOAD_DIFF_WORSE);
+    assert_int_equal(compare_counts(COUNTS("0", "900"), "better"), LOAD_DIFF_NOT_WORSE);
+    assert_int_equal(compare_counts(COUNTS("0.001", "1000"), "worse"), LOAD_DIFF_WORSE);
+    assert_int_equal(compare_counts("[]", "no figure in common"), LOAD_DIFF_UNLIKE);
+    assert_int_equal(compare_counts("[", "cannot be read"), LOAD_DIFF_UNLIKE);
+}
+
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_twice_shows_no_difference),
@@ -167,6 +238,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(other_machines_are_refused_by_name),
         cmocka_unit_test(other_workloads_depths_and_durations_are_refused_by_name),
         cmocka_unit_test(nothing_in_common_is_refused),
+        cmocka_unit_test(paired_rounds_see_through_a_machine_that_wanders),
+        cmocka_unit_test(counts_are_compared_exactly),
     };
     if (argc != 3) return 2;
     workload_paths[0] = argv[1];

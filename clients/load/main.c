@@ -18,6 +18,12 @@ static int show_machine(const load_options *options, int argc, char **argv) {
     return LOAD_EXIT_DONE;
 }
 
+static int compare(const load_options *options) {
+    if (options->counts) return (int)load_diff_counts(options->files[0], options->files[1], stdout, stderr);
+    return (int)(options->paired ? load_diff_paired(options->files, options->file_count, stdout, stderr)
+                                 : load_diff(options->files[0], options->files[1], stdout, stderr));
+}
+
 static int run_mode(const load_options *options, int argc, char **argv) {
     switch (options->mode) {
     case LOAD_MODE_NONE:
@@ -25,7 +31,7 @@ static int run_mode(const load_options *options, int argc, char **argv) {
     case LOAD_MODE_VERSION: puts("bench " LOAD_PROJECT_VERSION); return LOAD_EXIT_DONE;
     case LOAD_MODE_MACHINE: return show_machine(options, argc, argv);
     case LOAD_MODE_LIST: return load_session_list(options);
-    case LOAD_MODE_DIFF: return (int)load_diff(options->files[0], options->files[1], stdout, stderr);
+    case LOAD_MODE_DIFF: return compare(options);
     default: return load_session(options, argc, argv);
     }
 }

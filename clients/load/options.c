@@ -28,6 +28,9 @@ enum {
     flag_json,
     flag_csv,
     flag_targets,
+    flag_series,
+    flag_paired,
+    flag_counts,
     flag_quick
 };
 
@@ -61,6 +64,9 @@ static const struct option long_options[] = {
     {"json", required_argument, NULL, flag_json},
     {"csv", no_argument, NULL, flag_csv},
     {"targets", required_argument, NULL, flag_targets},
+    {"series", required_argument, NULL, flag_series},
+    {"paired", no_argument, NULL, flag_paired},
+    {"counts", no_argument, NULL, flag_counts},
     {"quick", no_argument, NULL, flag_quick},
     {0},
 };
@@ -84,6 +90,8 @@ const char *load_options_help(void) {
            "  --machine                what machine this is\n"
            "  --list                   what can be run here\n"
            "  diff A.json B.json       two result files: a verdict for each row\n"
+           "  diff --paired A B A B .. rounds that were measured in pairs\n"
+           "  diff --counts A B        what count-allocations --json and the like printed\n"
            "\n"
            "Options:\n"
            "  -c, --connections LIST   numbers of connections, as 1,4,16\n"
@@ -99,6 +107,7 @@ const char *load_options_help(void) {
            "      --workload NAME|FILE what is sent: five, random, add, .. or a file\n"
            "      --framing NAME       of raw streams: concatenated, line, content-length\n"
            "      --targets LIST       names or target.json files, or all\n"
+           "      --series LIST        only these of its series; see --list\n"
            "      --json FILE          write the results there\n"
            "      --csv                print the runs as comma-separated values at the end\n"
            "      --quick              everything shortened, to try it out; never to publish\n"
@@ -167,19 +176,16 @@ static bool read_framing(reader *r, const char *text) {
     return refuse(r, "--framing: '%s' is none of concatenated, line, content-length", text);
 }
 
-static bool read_targets(reader *r, const char *text) {
-    load_options *o = r->options;
-    free(o->target_text);
-    o->target_count = 0;
-    o->target_text = strdup(text);
-    if (!o->target_text) return refuse(r, "out of memory");
+static bool read_names(reader *r, const char *what, const char *text, load_names *names) {
+    free(names->text);
+    *names = (load_names){.text = strdup(text)};
+    if (!names->text) return refuse(r, "out of memory");
     char *rest = NULL;
-    for (char *name = strtok_r(o->target_text, ",", &rest); name; name = strtok_r(NULL, ",", &rest)) {
-        if (o->target_count == LOAD_LIST_MAX)
-            return refuse(r, "--targets: more than %d of them", LOAD_LIST_MAX);
-        o->targets[o->target_count++] = name;
+    for (char *name = strtok_r(names->text, ",", &rest); name; name = strtok_r(NULL, ",", &rest)) {
+        if (names->count == LOAD_LIST_MAX) return refuse(r, "%s: more than %d of them", what, LOAD_LIST_MAX);
+        names->names[names->count++] = name;
     }
-    return o->target_count > 0 || refuse(r, "--targets: names none; see bench --list");
+    return names->count > 0 || refuse(r, "%s: names none; see bench --list", what);
 }
 
 static bool set_mode(reader *r, load_mode mode) {
@@ -210,7 +216,10 @@ static bool read_flag(reader *r, int flag) {
     case flag_framing: return read_framing(r, optarg);
     case flag_json: return o->json = optarg, true;
     case flag_csv: return o->csv = true, true;
-    case flag_targets: return read_targets(r, optarg);
+    case flag_targets: return read_names(r, "--targets", optarg, &o->targets);
+    case flag_series: return read_names(r, "--series", optarg, &o->series);
+    case flag_paired: return o->paired = true, true;
+    case flag_counts: return o->counts = true, true;
     case flag_quick: return o->quick = true, true;
     default: return set_mode(r, (load_mode)(flag - mode_base));
     }
@@ -253,10 +262,12 @@ static bool read_words(reader *r, int count, char **words) {
     if (strcmp(words[0], "diff") != 0)
         return refuse(r, "'%s': no such mode; modes begin with --, see bench --help", words[0]);
     o->mode = LOAD_MODE_DIFF;
-    if (count != 3) return refuse(r, "diff: takes two result files, as bench diff A.json B.json");
-    o->files[0] = words[1];
-    o->files[1] = words[2];
-    return true;
+    o->files = words + 1;
+    o->file_count = (size_t)count - 1;
+    if (o->paired ? o->file_count >= 2 && o->file_count % 2 == 0 : o->file_count == 2) return true;
+    return refuse(r, o->paired
+                         ? "diff --paired: takes result files in pairs, as A1.json B1.json A2.json B2.json"
+                         : "diff: takes two result files, as bench diff A.json B.json");
 }
 
 /* Options that say nothing together. */
@@ -264,7 +275,7 @@ static bool check_whole(reader *r) {
     const load_options *o = r->options;
     if (o->count && o->duration >= 0)
         return refuse(r, "--count and a measured time: one of them decides, not both");
-    if (o->mode == LOAD_MODE_CONNECT && o->target_count)
+    if (o->mode == LOAD_MODE_CONNECT && o->targets.count)
         return refuse(r, "--targets: with --connect the server is the one at the address");
     if (o->mode == LOAD_MODE_SYNC && o->connection_count)
         return refuse(r, "--connections: in process there are none; --threads sets the threads that call");
@@ -280,6 +291,13 @@ bool load_options_parse(int argc, char **argv, load_options *options, char *faul
 }
 
 void load_options_fini(load_options *options) {
-    free(options->target_text);
-    options->target_text = NULL;
+    free(options->targets.text);
+    free(options->series.text);
+    options->targets = options->series = (load_names){0};
+}
+
+bool load_names_hold(const load_names *names, const char *name) {
+    for (size_t i = 0; i < names->count; i++)
+        if (strcmp(names->names[i], name) == 0) return true;
+    return false;
 }

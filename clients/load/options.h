@@ -28,13 +28,25 @@ typedef enum load_mode {
     LOAD_MODE_VERSION
 } load_mode;
 
+/* Names that a comma separated. */
+typedef struct load_names {
+    const char *names[LOAD_LIST_MAX];
+    size_t count; /* 0: left open */
+    char *text;   /* what `names` point into */
+} load_names;
+
+bool load_names_hold(const load_names *names, const char *name);
+
 /* What was asked for. Strings point into argv. What was left open is 0, negative or NULL, as said here: the plan
  * fills it in for each series. */
 typedef struct load_options {
     load_mode mode;
-    const char *address;                 /* --connect */
-    const char *framing;                 /* --framing; NULL: concatenated */
-    const char *files[2];                /* diff */
+    const char *address; /* --connect */
+    const char *framing; /* --framing; NULL: concatenated */
+    char *const *files;  /* diff: two, or with --paired any even number */
+    size_t file_count;
+    bool paired;                         /* diff --paired */
+    bool counts;                         /* diff --counts */
     unsigned connections[LOAD_LIST_MAX]; /* -c */
     size_t connection_count;             /* 0: left open */
     unsigned threads;                    /* -t; 0: left open */
@@ -47,11 +59,10 @@ typedef struct load_options {
     unsigned runs;                       /* 0: left open */
     double timeout;                      /* negative: left open */
     bool pin;
-    const char *workload;               /* a name or a file; NULL: the five shapes */
-    const char *targets[LOAD_LIST_MAX]; /* --targets, names or paths of target.json */
-    size_t target_count;                /* 0: left open */
-    char *target_text;                  /* what `targets` point into; load_options_fini frees it */
-    const char *json;                   /* NULL: build/results/DATE.json for a sweep, no file else */
+    const char *workload; /* a name or a file; NULL: the five shapes */
+    load_names targets;   /* --targets, names or paths of target.json */
+    load_names series;    /* --series, ids; none: all of the mode */
+    const char *json;     /* NULL: build/results/DATE.json for a sweep, no file else */
     bool csv;
     bool quick;
 } load_options;

@@ -71,8 +71,8 @@ static void options_stand_anywhere(void **state) {
     assert_false(o.pin);
     assert_string_equal(o.json, "x.json");
     assert_int_equal(o.threads, 2);
-    assert_int_equal(o.target_count, 2);
-    assert_string_equal(o.targets[1], "b/c.json");
+    assert_int_equal(o.targets.count, 2);
+    assert_string_equal(o.targets.names[1], "b/c.json");
     assert_int_equal(o.runs, 5);
     load_options_fini(&o);
 }
@@ -82,6 +82,11 @@ static void diff_takes_two_files(void **state) {
     load_options o = parsed("diff a.json b.json");
     assert_int_equal(o.mode, LOAD_MODE_DIFF);
     assert_string_equal(o.files[1], "b.json");
+    load_options_fini(&o);
+    o = parsed("diff --paired a b c d");
+    assert_true(o.paired);
+    assert_int_equal(o.file_count, 4);
+    assert_string_equal(o.files[3], "d");
     load_options_fini(&o);
 }
 
@@ -121,6 +126,9 @@ static void bad_lines_are_refused_by_name(void **state) {
         {"--tcp --quick=yes", "--quick"},
         {"--json", "--json"},
         {"--sync -c 2", "--connections"},
+        {"--tcp --series ,", "--series"},
+        {"diff --paired a b c", "in pairs"},
+        {"diff --paired", "in pairs"},
         {"--connect tcp://h:1 --targets x", "--targets"},
         {"--connect", "--connect"},
         {"diff a.json", "two result files"},

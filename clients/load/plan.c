@@ -184,13 +184,26 @@ static bool prepare_target(maker *m, const char *name) {
     return false;
 }
 
-/* Whether --targets leaves a series in. The library and the limits always stay: they are what a row is judged by. */
+/* Whether --series and --targets leave a series in. --targets leaves the library and the limits: they are what a row is
+ * judged by. */
 static bool is_wanted(const load_options *o, const load_series *series) {
     if (!(series->modes & 1U << o->mode)) return false;
-    if (!o->target_count || !series->target || series->is_limit) return true;
-    for (size_t i = 0; i < o->target_count; i++)
-        if (strcmp(o->targets[i], "all") == 0 || strcmp(o->targets[i], series->target) == 0) return true;
-    return false;
+    if (o->series.count && !load_names_hold(&o->series, series->id)) return false;
+    if (!o->targets.count || !series->target || series->is_limit) return true;
+    return load_names_hold(&o->targets, "all") || load_names_hold(&o->targets, series->target);
+}
+
+/* Whether every id of --series is one of the mode. */
+static bool check_series(const maker *m) {
+    const load_options *o = m->options;
+    for (size_t i = 0; i < o->series.count; i++) {
+        const load_series *series = load_series_find(o->series.names[i]);
+        if (series && series->modes & 1U << o->mode) continue;
+        wire_error_set(m->error, "--series: %s is no series of --%s; see bench --list", o->series.names[i],
+                       load_mode_flag(o->mode));
+        return false;
+    }
+    return true;
 }
 
 /* Whether a name of --targets is that of a series there is anyway. */
@@ -205,10 +218,11 @@ static bool is_known(const load_options *o, const char *name) {
 
 static bool prepare_mode(maker *m) {
     const load_options *o = m->options;
+    if (!check_series(m)) return false;
     for (size_t i = 0; load_series_at(i); i++)
         if (is_wanted(o, load_series_at(i)) && !prepare(m, load_series_at(i))) return false;
-    for (size_t i = 0; i < o->target_count; i++)
-        if (!is_known(o, o->targets[i]) && !prepare_target(m, o->targets[i])) return false;
+    for (size_t i = 0; i < o->targets.count; i++)
+        if (!is_known(o, o->targets.names[i]) && !prepare_target(m, o->targets.names[i])) return false;
     return true;
 }
 

@@ -104,8 +104,10 @@ static bool draw(const session *s) {
     return true;
 }
 
-static bool counts(load_mode mode) {
-    return mode == LOAD_MODE_SYNC || mode == LOAD_MODE_SWEEP || mode == LOAD_MODE_HOST;
+/* Counting is for whole sessions: it is the same from run to run. */
+static bool counts(const load_options *o) {
+    const load_mode mode = o->mode;
+    return !o->series.count && (mode == LOAD_MODE_SYNC || mode == LOAD_MODE_SWEEP || mode == LOAD_MODE_HOST);
 }
 
 static bool run(session *s) {
@@ -119,7 +121,7 @@ static bool run(session *s) {
     say_plan(s);
     load_show_plan(&s->plan, &stop, stdout);
     printf("\n");
-    if (counts(o->mode)) load_counting(s->result, o->quick, &stop, stdout);
+    if (counts(o)) load_counting(s->result, o->quick, &stop, stdout);
     return load_runner_run(&runner);
 }
 
@@ -205,7 +207,7 @@ int load_session_list(const load_options *options) {
     printf("\nTargets\n");
     for (size_t i = 0; load_catalogue_target_name(i); i++)
         list_target(catalogue, load_catalogue_target_name(i));
-    for (size_t i = 0; i < options->target_count; i++) list_target(catalogue, options->targets[i]);
+    for (size_t i = 0; i < options->targets.count; i++) list_target(catalogue, options->targets.names[i]);
     printf("\nWorkloads\n");
     for (size_t i = 0;; i++) {
         const char *name = load_catalogue_workload_name(catalogue, i);

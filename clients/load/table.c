@@ -3,6 +3,7 @@
 
 #include "json.h"
 #include "quantity.h"
+#include "rows.h"
 #include "spread.h"
 
 #include <stdbool.h>
@@ -31,16 +32,6 @@ static json_object *first_run(json_object *root, json_object *point) {
 
 static void put_rate(char *text, json_object *point, const char *name) {
     load_rate_format(text, cell, load_json_get_number(point, name, 0));
-}
-
-/* "16 c" or "2 thr". */
-static void put_setting(char *text, json_object *point) {
-    const uint64_t connections = load_json_get_count(point, "connections");
-    const uint64_t threads = load_json_get_count(point, "threads");
-    if (connections)
-        snprintf(text, cell, "%ju c", (uintmax_t)connections);
-    else
-        snprintf(text, cell, "%ju thr", (uintmax_t)threads);
 }
 
 static void put_share(char *text, json_object *root, json_object *point) {
@@ -82,7 +73,7 @@ static void print_point(json_object *root, json_object *point, FILE *out) {
     char time[cell];
     json_object *run = first_run(root, point);
     const bool called = !load_json_get(run, "transport");
-    put_setting(at, point);
+    load_setting_format(at, sizeof at, point);
     put_rate(median, point, "median");
     put_rate(low, point, "low");
     put_rate(high, point, "high");
@@ -104,7 +95,7 @@ static void print_verdicts(json_object *runs, FILE *out) {
         char at[cell];
         json_object *run = json_object_array_get_idx(runs, i);
         if (is_text(run, "verdict", "ok")) continue;
-        put_setting(at, run);
+        load_setting_format(at, sizeof at, run);
         if (is_text(run, "verdict", "skipped"))
             fprintf(out, "skipped: %s:\n", load_json_get_text(run, "id", ""));
         else
