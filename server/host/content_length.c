@@ -32,27 +32,38 @@ static bool read_field(jrpci_text line, bool *found, uint64_t *value) {
 static jrpci_header_block parse_block(const char *bytes, size_t length) {
     jrpci_header_block block = {.kind = JRPCI_HEADER_BLOCK_BAD, .length = length};
     bool found = false;
-    const char *end = bytes + length - 2;
+    const char *end = bytes + length - 2; /* the empty line */
     for (const char *line = bytes; line < end;) {
-        const char *line_end = memmem(line, (size_t)(end - line), "\r\n", 2);
-        jrpci_text text = {line, (size_t)(line_end - line)};
+        const char *feed = memchr(line, '\n', (size_t)(end - line));
+        if (!feed || feed == line || feed[-1] != '\r') return block;
+        jrpci_text text = {line, (size_t)(feed - line) - 1};
         if (!read_field(text, &found, &block.content_length)) return block;
-        line = line_end + 2;
+        line = feed + 1;
     }
     if (found) block.kind = JRPCI_HEADER_BLOCK_WHOLE;
     return block;
+}
+
+/* Where the empty line ends, or NULL. `from` is at most at its line feed. */
+static const char *find_end(const char *bytes, size_t length, size_t from) {
+    const char *end = bytes + length;
+    const char *feed = bytes + from;
+    while ((feed = memchr(feed, '\n', (size_t)(end - feed)))) {
+        feed++;
+        if (feed - bytes >= 4 && memcmp(feed - 4, "\r\n\r\n", 4) == 0) return feed;
+    }
+    return NULL;
 }
 
 jrpci_header_block jrpci_header_block_read(const char *bytes, size_t length, size_t seen, size_t max) {
     const jrpci_header_block bad = {.kind = JRPCI_HEADER_BLOCK_BAD};
     /* Says at once that plain JSON is no header, instead of waiting for an empty line. */
     if (!jrpci_text_is_token((jrpci_text){bytes, 1})) return bad;
-    size_t from = seen < 3 ? 0 : seen - 3;
-    const char *end = memmem(bytes + from, length - from, "\r\n\r\n", 4);
+    const char *end = find_end(bytes, length, seen);
     if (!end) {
         if (length >= max) return bad;
         return (jrpci_header_block){.kind = JRPCI_HEADER_BLOCK_MORE};
     }
-    size_t block = (size_t)(end - bytes) + 4;
+    size_t block = (size_t)(end - bytes);
     return block > max ? bad : parse_block(bytes, block);
 }

@@ -23,27 +23,31 @@ static size_t count_space(const char *bytes, size_t length) {
     return count;
 }
 
-static jrpci_frame more(size_t used) {
-    return (jrpci_frame){.kind = JRPCI_FRAME_MORE, .used = used};
+static jrpci_frame_kind more(jrpci_frame *frame, size_t used) {
+    *frame = (jrpci_frame){.used = used};
+    return JRPCI_FRAME_MORE;
 }
 
-static jrpci_frame over_size(void) {
-    return (jrpci_frame){.kind = JRPCI_FRAME_OVER_SIZE};
+static jrpci_frame_kind over_size(jrpci_frame *frame) {
+    *frame = (jrpci_frame){0};
+    return JRPCI_FRAME_OVER_SIZE;
 }
 
 /* The empty document is no JSON text whatever the garbage was, so that answering it can run nothing. */
-static jrpci_frame garbage(const char *bytes) {
-    return (jrpci_frame){.kind = JRPCI_FRAME_GARBAGE, .document = bytes};
+static jrpci_frame_kind garbage(jrpci_frame *frame, const char *bytes) {
+    *frame = (jrpci_frame){.document = bytes};
+    return JRPCI_FRAME_GARBAGE;
 }
 
-static jrpci_frame next_concatenated(jrpci_framing *framing, const char *bytes, size_t length) {
+static jrpci_frame_kind next_concatenated(jrpci_framing *framing, const char *bytes, size_t length,
+                                          jrpci_frame *frame) {
     size_t space = 0;
     if (!framing->seen) {
         space = count_space(bytes, length);
-        if (space == length) return more(length);
+        if (space == length) return more(frame, length);
         bytes += space;
         length -= space;
-        if (!is_bracket(*bytes)) return garbage(bytes);
+        if (!is_bracket(*bytes)) return garbage(frame, bytes);
     }
     /* What lies past the limit is not worth looking at. */
     size_t room = framing->max_document - framing->seen;
@@ -53,53 +57,56 @@ static jrpci_frame next_concatenated(jrpci_framing *framing, const char *bytes, 
         size_t document = framing->seen + used;
         framing->seen = 0;
         framing->scan = (jrpci_scan){0};
-        return (jrpci_frame){JRPCI_FRAME_DOCUMENT, bytes, document, space + document};
+        *frame = (jrpci_frame){bytes, document, space + document};
+        return JRPCI_FRAME_DOCUMENT;
     }
     framing->seen += used;
-    return length > framing->max_document ? over_size() : more(space);
+    return length > framing->max_document ? over_size(frame) : more(frame, space);
 }
 
 /* White space before a line's document and blank lines are skipped alike; the limit counts what follows. */
-static jrpci_frame next_line(jrpci_framing *framing, const char *bytes, size_t length) {
+static jrpci_frame_kind next_line(jrpci_framing *framing, const char *bytes, size_t length,
+                                  jrpci_frame *frame) {
     size_t space = framing->seen ? 0 : count_space(bytes, length);
-    if (space == length) return more(length);
+    if (space == length) return more(frame, length);
     bytes += space;
     length -= space;
     const char *end = memchr(bytes + framing->seen, '\n', length - framing->seen);
     size_t line = end ? (size_t)(end - bytes) : length;
-    if (line > framing->max_document) return over_size();
+    if (line > framing->max_document) return over_size(frame);
     framing->seen = end ? 0 : length;
-    if (!end) return more(space);
-    jrpci_frame_kind kind = is_bracket(*bytes) ? JRPCI_FRAME_DOCUMENT : JRPCI_FRAME_GARBAGE;
+    if (!end) return more(frame, space);
     size_t used = space + line + 1;
     while (is_space(bytes[line - 1])) line--;
-    return (jrpci_frame){kind, bytes, line, used};
+    *frame = (jrpci_frame){bytes, line, used};
+    return is_bracket(*bytes) ? JRPCI_FRAME_DOCUMENT : JRPCI_FRAME_GARBAGE;
 }
 
-static jrpci_frame next_content_length(jrpci_framing *framing, const char *bytes, size_t length) {
+static jrpci_frame_kind next_content_length(jrpci_framing *framing, const char *bytes, size_t length,
+                                            jrpci_frame *frame) {
     if (!framing->body) {
         jrpci_header_block block = jrpci_header_block_read(bytes, length, framing->seen, framing->max_header);
-        if (block.kind == JRPCI_HEADER_BLOCK_BAD) return garbage(bytes);
+        if (block.kind == JRPCI_HEADER_BLOCK_BAD) return garbage(frame, bytes);
         framing->seen = length;
-        if (block.kind == JRPCI_HEADER_BLOCK_MORE) return more(0);
-        if (block.content_length > framing->max_document) return over_size();
+        if (block.kind == JRPCI_HEADER_BLOCK_MORE) return more(frame, 0);
+        if (block.content_length > framing->max_document) return over_size(frame);
         framing->body = block.length;
         framing->announced = (size_t)block.content_length;
     }
-    if (length - framing->body < framing->announced) return more(0);
-    jrpci_frame frame = {JRPCI_FRAME_DOCUMENT, bytes + framing->body, framing->announced,
-                         framing->body + framing->announced};
+    if (length - framing->body < framing->announced) return more(frame, 0);
+    *frame = (jrpci_frame){bytes + framing->body, framing->announced, framing->body + framing->announced};
     framing->seen = 0;
     framing->body = 0;
-    return frame;
+    return JRPCI_FRAME_DOCUMENT;
 }
 
-jrpci_frame jrpci_framing_next(jrpci_framing *framing, const char *bytes, size_t length) {
-    if (length == 0) return more(0);
+jrpci_frame_kind jrpci_framing_next(jrpci_framing *framing, const char *bytes, size_t length,
+                                    jrpci_frame *frame) {
+    if (length == 0) return more(frame, 0);
     switch (framing->kind) {
-    case JRPC_FRAMING_LINE: return next_line(framing, bytes, length);
-    case JRPC_FRAMING_CONTENT_LENGTH: return next_content_length(framing, bytes, length);
+    case JRPC_FRAMING_LINE: return next_line(framing, bytes, length, frame);
+    case JRPC_FRAMING_CONTENT_LENGTH: return next_content_length(framing, bytes, length, frame);
     case JRPC_FRAMING_CONCATENATED: break;
     }
-    return next_concatenated(framing, bytes, length);
+    return next_concatenated(framing, bytes, length, frame);
 }

@@ -25,7 +25,6 @@ typedef enum jrpci_frame_kind {
 } jrpci_frame_kind;
 
 typedef struct jrpci_frame {
-    jrpci_frame_kind kind;
     const char *document;
     size_t length;
     size_t used;
@@ -35,7 +34,8 @@ void jrpci_framing_init(jrpci_framing *framing, jrpc_framing kind, size_t max_do
 
 /* Looks for the next document at `bytes`. After JRPCI_FRAME_MORE the next call gets the bytes that were kept, at any
  * address, with at least as many again behind them; none is looked at twice. */
-jrpci_frame jrpci_framing_next(jrpci_framing *framing, const char *bytes, size_t length);
+jrpci_frame_kind jrpci_framing_next(jrpci_framing *framing, const char *bytes, size_t length,
+                                    jrpci_frame *frame);
 
 /* Whether a frame has begun and not ended. */
 static inline bool jrpci_framing_inside(const jrpci_framing *framing) {

@@ -35,14 +35,14 @@ typedef struct block_masks {
     uint64_t quotes, backslashes, opening, closing;
 } block_masks;
 
-static uint64_t join(__m128i a, __m128i b, __m128i c, __m128i d) {
+static inline uint64_t join(__m128i a, __m128i b, __m128i c, __m128i d) {
     uint64_t low = (uint32_t)_mm_movemask_epi8(a) | (uint32_t)_mm_movemask_epi8(b) << 16;
     uint64_t high = (uint32_t)_mm_movemask_epi8(c) | (uint32_t)_mm_movemask_epi8(d) << 16;
     return low | high << 32;
 }
 
 /* '[' and ']' differ from '{' and '}' in one bit, 0x20, so that one comparison finds both of a kind. */
-static block_masks classify(const char *bytes) {
+static inline block_masks classify(const char *bytes) {
     const __m128i *vectors = (const __m128i *)(const void *)bytes;
     __m128i quote[4], backslash[4], opening[4], closing[4];
     for (int i = 0; i < 4; i++) {
@@ -83,46 +83,41 @@ static uint64_t prefix_xor(uint64_t bits) {
 }
 
 /* Walks the brackets of one block, of which `count` bytes are the document's or later ones'. Answers the number of
- * bytes up to the document's end, or 0 if it goes on. */
-static size_t walk_block(jrpci_scan *scan, const block_masks *masks, size_t count) {
-    uint64_t quotes = masks->quotes;
-    if (masks->backslashes | scan->escaped)
-        quotes &= ~find_escaped(masks->backslashes, scan->escaped, count, &scan->escaped);
+ * bytes up to the document's end, or 0 if it goes on. Inlined, so that the state stays in registers. */
+static inline size_t walk_block(jrpci_scan *scan, block_masks masks, size_t count) {
+    uint64_t quotes = masks.quotes;
+    if (masks.backslashes | scan->escaped)
+        quotes &= ~find_escaped(masks.backslashes, scan->escaped, count, &scan->escaped);
     uint64_t inside = prefix_xor(quotes) ^ (scan->in_string ? ~UINT64_C(0) : 0);
     scan->in_string = inside >> (count - 1) & 1;
-    uint64_t opening = masks->opening & ~inside;
-    uint64_t left = opening | (masks->closing & ~inside);
-    size_t depth = scan->depth;
-    for (; left; left &= left - 1) {
-        unsigned at = (unsigned)__builtin_ctzll(left);
-        if (opening >> at & 1) {
-            depth++;
-        } else if (--depth == 0) {
-            return at + 1;
+    uint64_t opening = masks.opening & ~inside;
+    for (uint64_t left = opening | (masks.closing & ~inside); left; left &= left - 1) {
+        uint64_t lowest = left & -left;
+        if (opening & lowest) {
+            scan->depth++;
+        } else if (--scan->depth == 0) {
+            return (size_t)__builtin_ctzll(lowest) + 1;
         }
     }
-    scan->depth = depth;
     return 0;
 }
 
 bool jrpci_scan_next(jrpci_scan *scan, const char *bytes, size_t length, size_t *used) {
-    size_t end;
+    jrpci_scan now = *scan;
+    size_t end = 0;
     size_t at = 0;
-    for (; length - at >= BLOCK; at += BLOCK) {
-        block_masks masks = classify(bytes + at);
-        end = walk_block(scan, &masks, BLOCK);
-        if (end) {
-            *used = at + end;
-            return true;
-        }
+    for (; length - at >= BLOCK && !end; at += BLOCK) end = walk_block(&now, classify(bytes + at), BLOCK);
+    if (end) {
+        *used = at - BLOCK + end;
+        return true;
     }
-    *used = length;
-    if (at == length) return false;
-    char rest[BLOCK] = {0};
-    memcpy(rest, bytes + at, length - at);
-    block_masks masks = classify(rest);
-    end = walk_block(scan, &masks, length - at);
-    if (end) *used = at + end;
+    if (at < length) {
+        char rest[BLOCK] = {0};
+        memcpy(rest, bytes + at, length - at);
+        end = walk_block(&now, classify(rest), length - at);
+    }
+    *scan = now;
+    *used = end ? at + end : length;
     return end != 0;
 }
 

@@ -53,18 +53,19 @@ static void frame_all(jrpc_framing kind, const char *stream, size_t length, size
         end = length - end < piece ? length : end + piece;
         for (;;) {
             const char *window = cliff_put(c, stream + begin, end - begin);
-            jrpci_frame frame = jrpci_framing_next(&framing, window, end - begin);
+            jrpci_frame frame;
+            jrpci_frame_kind kind_of_frame = jrpci_framing_next(&framing, window, end - begin, &frame);
             begin += frame.used;
-            if (frame.kind == JRPCI_FRAME_MORE) break;
+            if (kind_of_frame == JRPCI_FRAME_MORE) break;
             size_t at = strlen(text);
             char document[2 * MAX_DOCUMENT + 1] = "";
             if (frame.length) memcpy(document, frame.document, frame.length);
-            const char *before = frame.kind == JRPCI_FRAME_DOCUMENT  ? "<"
-                                 : frame.kind == JRPCI_FRAME_GARBAGE ? "!"
-                                                                     : "#";
+            const char *before = kind_of_frame == JRPCI_FRAME_DOCUMENT  ? "<"
+                                 : kind_of_frame == JRPCI_FRAME_GARBAGE ? "!"
+                                                                        : "#";
             snprintf(text + at, size - at, "%s%s%s", before, document,
-                     frame.kind == JRPCI_FRAME_DOCUMENT ? ">" : "");
-            if (frame.kind != JRPCI_FRAME_DOCUMENT) return;
+                     kind_of_frame == JRPCI_FRAME_DOCUMENT ? ">" : "");
+            if (kind_of_frame != JRPCI_FRAME_DOCUMENT) return;
         }
     }
     assert_true(begin <= length);

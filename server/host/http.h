@@ -95,17 +95,35 @@ int jrpci_http_on_message_complete(llhttp_t *parser);
 
 /* http_piece.c: what the parser shows in pieces. */
 
+/* The slow halves of the functions below: something is kept already. */
+bool jrpci_http_piece_keep(jrpci_http *http);
+bool jrpci_http_piece_join(jrpci_http *http, jrpci_text *whole);
+
 /* Takes another piece. False: out of memory. */
-bool jrpci_http_piece_add(jrpci_http *http, const char *at, size_t length);
+static inline bool jrpci_http_piece_add(jrpci_http *http, const char *at, size_t length) {
+    if (http->piece_open && !jrpci_http_piece_keep(http)) return false;
+    http->piece_open = true;
+    http->piece = at;
+    http->piece_length = length;
+    return true;
+}
+
+/* All pieces together, until the next piece. False: out of memory. */
+static inline bool jrpci_http_piece_whole(jrpci_http *http, jrpci_text *whole) {
+    *whole = (jrpci_text){http->piece_length ? http->piece : "", http->piece_length};
+    return !http->kept.length || jrpci_http_piece_join(http, whole);
+}
+
+static inline void jrpci_http_piece_clear(jrpci_http *http) {
+    http->piece_open = false;
+    http->piece_cut = false;
+    http->piece_length = 0;
+    http->kept.length = 0;
+}
 
 /* Whether a piece at `at` goes on where the last one was cut by the end of a read. For a value's first piece: whether
  * nothing but blanks stands between it and the colon. */
 bool jrpci_http_piece_continues(const jrpci_http *http, const char *at);
-
-/* All pieces together, until the next piece. False: out of memory. */
-bool jrpci_http_piece_whole(jrpci_http *http, jrpci_text *whole);
-
-void jrpci_http_piece_clear(jrpci_http *http);
 
 /* Sets a chunked body aside, for trailer fields come in pieces as well. False: out of memory. */
 bool jrpci_http_keep_body(jrpci_http *http);

@@ -3,11 +3,13 @@
 
 #include <string.h>
 
-bool jrpci_http_piece_add(jrpci_http *http, const char *at, size_t length) {
-    if (http->piece_open && !jrpc_buffer_append(&http->kept, http->piece, http->piece_length)) return false;
-    http->piece_open = true;
-    http->piece = at;
-    http->piece_length = length;
+bool jrpci_http_piece_keep(jrpci_http *http) {
+    return jrpc_buffer_append(&http->kept, http->piece, http->piece_length);
+}
+
+bool jrpci_http_piece_join(jrpci_http *http, jrpci_text *whole) {
+    if (!jrpc_buffer_append(&http->kept, http->piece, http->piece_length)) return false;
+    *whole = (jrpci_text){http->kept.data, http->kept.length};
     return true;
 }
 
@@ -20,21 +22,6 @@ static char solid_before(const jrpci_http *http, const char *end) {
 
 bool jrpci_http_piece_continues(const jrpci_http *http, const char *at) {
     return http->piece_open ? http->piece_cut && at == http->read : solid_before(http, at) == ':';
-}
-
-bool jrpci_http_piece_whole(jrpci_http *http, jrpci_text *whole) {
-    *whole = (jrpci_text){http->piece_length ? http->piece : "", http->piece_length};
-    if (!http->kept.length) return true;
-    if (!jrpc_buffer_append(&http->kept, http->piece, http->piece_length)) return false;
-    *whole = (jrpci_text){http->kept.data, http->kept.length};
-    return true;
-}
-
-void jrpci_http_piece_clear(jrpci_http *http) {
-    http->piece_open = false;
-    http->piece_cut = false;
-    http->piece_length = 0;
-    http->kept.length = 0;
 }
 
 bool jrpci_http_piece_park(jrpci_http *http) {

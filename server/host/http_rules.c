@@ -69,8 +69,8 @@ static bool is_number_byte(char byte) {
 /* reg-name of RFC 3986 section 3.2.2. */
 static bool is_name_byte(char byte) {
     char folded = (char)(byte | 0x20);
-    if ((folded >= 'a' && folded <= 'z') || is_digit(byte)) return true;
-    return byte != '\0' && strchr("-._~!$&'()*+,;=%", byte) != NULL;
+    if ((folded >= 'a' && folded <= 'z') || is_digit(byte) || byte == '.' || byte == '-') return true;
+    return byte != '\0' && strchr("_~!$&'()*+,;=%", byte) != NULL;
 }
 
 static bool is_literal_byte(char byte) {

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 /* A piece of somebody else's memory, as header fields need it. */
 typedef struct jrpci_text {
@@ -14,12 +15,20 @@ typedef struct jrpci_text {
 /* Whether it is a token of RFC 9110 section 5.6.2: one or more of its characters. */
 bool jrpci_text_is_token(jrpci_text text);
 
-/* Equality; `folded` takes ASCII letters of either case and wants `with` in lower case. */
 bool jrpci_text_equals(jrpci_text text, const char *with);
-bool jrpci_text_equals_folded(jrpci_text text, const char *with);
 
-/* Whether it begins with `with`, which is in lower case, in either case. */
-bool jrpci_text_begins_folded(jrpci_text text, const char *with);
+/* Whether the `length` bytes at both are the same but for ASCII letters of either case. `with` is in lower case and
+ * holds letters, digits and marks below '@'; `at` holds no control characters, as no header does. */
+bool jrpci_bytes_equal_folded(const char *at, const char *with, size_t length);
+
+/* Equality in either case, and whether it begins with a text, with the same demands. Inlined for their strlen. */
+static inline bool jrpci_text_equals_folded(jrpci_text text, const char *with) {
+    return text.length == strlen(with) && jrpci_bytes_equal_folded(text.at, with, text.length);
+}
+
+static inline bool jrpci_text_begins_folded(jrpci_text text, const char *with) {
+    return text.length >= strlen(with) && jrpci_bytes_equal_folded(text.at, with, strlen(with));
+}
 
 /* Without the spaces and tabs at both ends. */
 jrpci_text jrpci_text_trim(jrpci_text text);

@@ -7,24 +7,27 @@
 static const char out_of_memory[] = "out of memory";
 
 /* What answers a document: the served function, or the host itself for one that is over-size. */
-static bool write_reply(jrpci_session *session, const jrpci_frame *frame, jrpc_buffer *out) {
-    if (frame->kind != JRPCI_FRAME_OVER_SIZE)
+static bool write_reply(jrpci_session *session, jrpci_frame_kind kind, const jrpci_frame *frame,
+                        jrpc_buffer *out) {
+    if (kind != JRPCI_FRAME_OVER_SIZE)
         return jrpci_session_answer(session, frame->document, frame->length, out);
     return jrpci_refuse_over_size(session->site->limits->values[JRPCI_MAX_DOCUMENT_BYTES], out);
 }
 
-static bool answer_plain(jrpci_session *session, const jrpci_frame *frame, jrpc_buffer *out) {
+static bool answer_plain(jrpci_session *session, jrpci_frame_kind kind, const jrpci_frame *frame,
+                         jrpc_buffer *out) {
     size_t start = out->length;
-    if (!write_reply(session, frame, out)) return false;
+    if (!write_reply(session, kind, frame, out)) return false;
     if (session->site->framing != JRPC_FRAMING_LINE || out->length == start) return true;
     return jrpc_buffer_append(out, "\n", 1);
 }
 
-static bool answer_measured(jrpci_session *session, const jrpci_frame *frame, jrpc_buffer *out) {
+static bool answer_measured(jrpci_session *session, jrpci_frame_kind kind, const jrpci_frame *frame,
+                            jrpc_buffer *out) {
     jrpci_length_prefix prefix;
     if (!jrpci_length_prefix_begin(&prefix, out, &session->digits, "Content-Length: ", "\r\n\r\n"))
         return false;
-    bool written = write_reply(session, frame, out);
+    bool written = write_reply(session, kind, frame, out);
     if (!written || jrpci_length_prefix_is_empty(&prefix, out)) {
         jrpci_length_prefix_cancel(&prefix, out);
         return written;
@@ -33,10 +36,12 @@ static bool answer_measured(jrpci_session *session, const jrpci_frame *frame, jr
 }
 
 /* A reply goes out whole or not at all. */
-static void answer(jrpci_session *session, const jrpci_frame *frame, jrpc_buffer *out) {
+static void answer(jrpci_session *session, jrpci_frame_kind kind, const jrpci_frame *frame,
+                   jrpc_buffer *out) {
     size_t start = out->length;
     bool measured = session->site->framing == JRPC_FRAMING_CONTENT_LENGTH;
-    if (measured ? answer_measured(session, frame, out) : answer_plain(session, frame, out)) return;
+    if (measured ? answer_measured(session, kind, frame, out) : answer_plain(session, kind, frame, out))
+        return;
     out->length = start;
     jrpci_session_end(session, JRPCI_ABORT, out_of_memory);
 }
@@ -50,13 +55,14 @@ static size_t feed(jrpci_session *session, const char *bytes, size_t length, jrp
     size_t at = 0;
     jrpci_framing *framing = &session->as.framing;
     while (session->ending == JRPCI_OPEN && out->length < mark) {
-        jrpci_frame frame = jrpci_framing_next(framing, bytes + at, length - at);
+        jrpci_frame frame;
+        jrpci_frame_kind kind = jrpci_framing_next(framing, bytes + at, length - at, &frame);
         at += frame.used;
-        if (frame.kind == JRPCI_FRAME_MORE) break;
+        if (kind == JRPCI_FRAME_MORE) break;
         session->turn++;
-        answer(session, &frame, out);
-        if (frame.kind == JRPCI_FRAME_DOCUMENT) continue;
-        jrpci_session_end(session, JRPCI_LAST_ANSWER, why(frame.kind));
+        answer(session, kind, &frame, out);
+        if (kind == JRPCI_FRAME_DOCUMENT) continue;
+        jrpci_session_end(session, JRPCI_LAST_ANSWER, why(kind));
         return length;
     }
     session->wait = jrpci_framing_inside(framing) ? JRPCI_WAIT_DOCUMENT : JRPCI_WAIT_IDLE;
