@@ -225,6 +225,47 @@ static void test_live_socket_is_kept_and_stale_one_replaced(void **state) {
     assert_int_equal(process_stop(&second, SIGTERM), 0);
 }
 
+/* A peer that does not read holds up a clean stop, which a second signal does not wait for. What it sent is answered
+ * with forty times as many bytes, far more than a Unix socket holds. */
+static void test_second_signal_forces(void **state) {
+    (void)state;
+    enum { ELEMENTS = 1000, BATCHES = 16, BATCH_BYTES = 2 * ELEMENTS + 1 };
+    static char sent[BATCHES * BATCH_BYTES];
+    for (size_t i = 0; i < sizeof sent; i++) {
+        size_t at = i % BATCH_BYTES;
+        sent[i] = at == 0 ? '[' : at == BATCH_BYTES - 1 ? ']' : at % 2 ? '1' : ',';
+    }
+    char address[80];
+    snprintf(address, sizeof address, "unix://%s", socket_path);
+    struct process process;
+    START(&process, "--quiet", "--limit", "stopMilliseconds=600000", "--listen", address);
+    int peer = peer_connect(process_address(&process));
+    peer_send(peer, sent, sizeof sent);
+    peer_expect(peer, "[");
+    assert_int_equal(kill(process.pid, SIGTERM), 0);
+    assert_int_equal(process_stop(&process, SIGINT), 1);
+    close(peer);
+    unlink(socket_path); /* it had no time to */
+}
+
+/* Who reads its output has gone: it serves on. */
+static void test_closed_output(void **state) {
+    (void)state;
+    struct process process;
+    START(&process, "--listen", "tcp://127.0.0.1:0");
+    int peer = peer_connect(process_address(&process));
+    close(process.err);
+    process.err = dup(process.out);
+    say(peer, "garbage"); /* is logged */
+    peer_expect(peer, "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32700,");
+    close(peer);
+    peer = peer_connect(process.line + strlen("listening on "));
+    say(peer, ADD);
+    peer_expect(peer, THREE);
+    close(peer);
+    assert_int_equal(process_stop(&process, SIGTERM), 0);
+}
+
 int main(int count, char **arguments) {
     if (count != 2) return fprintf(stderr, "usage: %s PROGRAM\n", arguments[0]), 2;
     program = arguments[1];
@@ -242,6 +283,8 @@ int main(int count, char **arguments) {
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_address_in_use),
         cmocka_unit_test(test_no_permission),
+        cmocka_unit_test(test_second_signal_forces),
+        cmocka_unit_test(test_closed_output),
         cmocka_unit_test(test_live_socket_is_kept_and_stale_one_replaced),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
