@@ -6,8 +6,8 @@
 
 /* Work of a known length: what the echo does for each message in place of a library. */
 
-/* Finds out how fast this CPU steps through limit_burn's loop: the fastest of many short tries, since whatever disturbs
- * one makes it slower. Returns steps a nanosecond. Takes about 20 ms. */
+/* Finds out how fast this CPU steps through limit_burn's loop: the fastest of many short tries, since
+ * whatever disturbs one makes it slower. Returns steps a nanosecond. Takes about 20 ms. */
 double limit_burn_calibrate(void);
 
 /* Takes so many steps, in registers. */

@@ -40,7 +40,8 @@ static size_t head_length(const char *bytes, size_t length) {
     return end ? (size_t)(end - bytes) + 4 : 0;
 }
 
-/* The head lies in one piece most of the time; else its pieces are put together. Returns the bytes taken; 0: bad. */
+/* The head lies in one piece most of the time; else its pieces are put together. Returns the bytes taken;
+ * 0: bad. */
 static size_t take_head(limit_counter *counter, const char *bytes, size_t length) {
     const char *head = bytes;
     size_t whole = counter->head_length ? 0 : head_length(bytes, length);

@@ -7,8 +7,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* How many messages received bytes complete. By size on raw streams; on HTTP by just enough of the head: its end and its
- * Content-Length. Nothing is checked, since nothing but our own clients talks to a ceiling. */
+/* How many messages received bytes complete. By size on raw streams; on HTTP by just enough of the head:
+ * its end and its Content-Length. Nothing is checked, since nothing but our own clients talks to a
+ * ceiling. */
 
 #define LIMIT_HEAD_BYTES 4096u
 
@@ -23,7 +24,8 @@ typedef struct limit_counter {
 
 void limit_counter_init(limit_counter *counter, const limit_script *script, bool http);
 
-/* Takes received bytes; *messages is how many are whole now. False: a head that is too long or has no length. */
+/* Takes received bytes; *messages is how many are whole now. False: a head that is too long or has no
+ * length. */
 bool limit_counter_take(limit_counter *counter, const limit_script *script, const char *bytes, size_t length,
                         size_t *messages);
 

@@ -15,7 +15,8 @@
 
 #include <cmocka.h>
 
-/* Every ceiling is driven as bench drives it. argv: the folder of the target files, that of the programs, data/workloads. */
+/* Every ceiling is driven as bench drives it. argv: the folder of the target files, that of the programs,
+ * data/workloads. */
 static const char *targets_folder;
 static const char *programs_folder;
 static load_workload *limit;
@@ -79,7 +80,8 @@ static void the_echo_serves_every_transport(void **state) {
     wire_target_free(echo);
 }
 
-/* Work is done for each message: what cannot be faster than the work is not, whatever else the machine does. */
+/* Work is done for each message: what cannot be faster than the work is not, whatever else the machine
+ * does. */
 static void burning_takes_its_time(void **state) {
     (void)state;
     wire_target *echo = read_target("echo");

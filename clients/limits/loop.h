@@ -15,8 +15,8 @@ typedef struct limit_work {
     uint64_t burn_steps; /* work done for each message */
 } limit_work;
 
-/* Serves connections of a listening, non-blocking socket until SIGTERM or SIGINT. False: a system call failed, and errno
- * says why. */
+/* Serves connections of a listening, non-blocking socket until SIGTERM or SIGINT. False: a system call
+ * failed, and errno says why. */
 bool limit_serve(int listener, const limit_work *work);
 
 #endif

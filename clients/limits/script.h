@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What comes and what goes back, as sizes in rotation: the n-th message of a connection is answered with the n-th canned
- * reply, whatever it says. Constant once made. */
+/* What comes and what goes back, as sizes in rotation: the n-th message of a connection is answered with
+ * the n-th canned reply, whatever it says. Constant once made. */
 
 #define LIMIT_MOST_MESSAGES 64u
 
@@ -18,11 +18,12 @@ typedef struct limit_script {
     size_t replies_size; /* a multiple of the rotation's */
 } limit_script;
 
-/* Reads "59:42,62:40": request and reply bytes of each message. Each reply is a JSON document of exactly its size, which
- * is at least 11. False: not of that form, and nothing was made. */
+/* Reads "59:42,62:40": request and reply bytes of each message. Each reply is a JSON document of exactly
+ * its size, which is at least 11. False: not of that form, and nothing was made. */
 bool limit_script_parse(limit_script *script, const char *text);
 
-/* One HTTP response over and over, with a JSON body of `size` bytes. Requests are told apart by their heads. */
+/* One HTTP response over and over, with a JSON body of `size` bytes. Requests are told apart by their
+ * heads. */
 bool limit_script_http(limit_script *script, size_t size);
 
 void limit_script_fini(limit_script *script);

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Sends of which something is unanswered: four or five while replies come in order, and room for a server that keeps
- * one back. */
+/* Sends of which something is unanswered: four or five while replies come in order, and room for a server
+ * that keeps one back. */
 #define FLIGHTS 64
 
 bool load_connection_init(load_connection *connection, load_exchange *exchange) {

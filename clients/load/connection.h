@@ -52,8 +52,8 @@ typedef struct load_connection {
     uint64_t last_progress; /* when bytes last came, or were sent with nothing in flight */
 } load_connection;
 
-/* Makes one without a socket, for a driver that brings its own way to the server. False: out of memory, reported by
- * load_job_fail; load_connection_close is still to be called. */
+/* Makes one without a socket, for a driver that brings its own way to the server. False: out of memory,
+ * reported by load_job_fail; load_connection_close is still to be called. */
 bool load_connection_init(load_connection *connection, load_exchange *exchange);
 
 /* Makes one and connects it. False: reported likewise. */
@@ -71,14 +71,15 @@ bool load_connection_send(load_connection *connection, uint64_t now);
 /* Goes on with a send that the socket did not take whole. False: failed. */
 bool load_connection_flush(load_connection *connection);
 
-/* One receive and what follows from it: one clock reading, the check, and what is due to be sent. *now gets the reading.
- * False: failed. */
+/* One receive and what follows from it: one clock reading, the check, and what is due to be sent. *now
+ * gets the reading. False: failed. */
 bool load_connection_receive(load_connection *connection, uint64_t *now);
 
 /* Whether replies are owed and none has come for the row's timeout. */
 bool load_connection_is_stalled(const load_connection *connection, uint64_t now);
 
-/* Fails the run by this connection: `kind` is counted once, what is in flight on it is lost by `fate`. Returns false. */
+/* Fails the run by this connection: `kind` is counted once, what is in flight on it is lost by `fate`.
+ * Returns false. */
 bool load_connection_fail(load_connection *connection, load_error kind, load_fate fate, const char *format,
                           ...) __attribute__((format(printf, 4, 5)));
 

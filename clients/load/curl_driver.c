@@ -10,8 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The libcurl driver: any URL that libcurl can speak to, at the rates that libcurl reaches. One document at a time on
- * each connection; ring, matching, pacing and recorder are the same as everywhere, and only bodies are compared. */
+/* The libcurl driver: any URL that libcurl can speak to, at the rates that libcurl reaches. One document
+ * at a time on each connection; ring, matching, pacing and recorder are the same as everywhere, and only
+ * bodies are compared. */
 
 #define URL_BYTES 1024
 

@@ -139,9 +139,10 @@ static bool prepare(struct run *run) {
            run->job.driver->learn(&run->job, run->outcome);
 }
 
-/* By Little's law rate x mean latency is what was in flight on average. It cannot pass what was allowed, and the window
- * is kept full: anything else means that replies were counted wrongly. Requests of the window go on after it, until the
- * last is answered, and a stall at its beginning hides in the ramp; short windows are given room for both. */
+/* By Little's law rate x mean latency is what was in flight on average. It cannot pass what was allowed,
+ * and the window is kept full: anything else means that replies were counted wrongly. Requests of the
+ * window go on after it, until the last is answered, and a stall at its beginning hides in the ramp; short
+ * windows are given room for both. */
 static bool little_holds(const load_outcome *outcome, double window_and_drain) {
     double expected = outcome->in_flight_expected;
     double observed = outcome->in_flight_observed;

@@ -19,8 +19,8 @@
 
 #include <cmocka.h>
 
-/* Rows against a small server that is told how to misbehave: this program itself, launched as a target. argv[1] is the
- * folder data/. */
+/* Rows against a small server that is told how to misbehave: this program itself, launched as a target.
+ * argv[1] is the folder data/. */
 
 static wire_target *target;
 static load_workload *five;
@@ -122,6 +122,15 @@ static void a_right_server_passes_in_every_framing(void **state) {
         row.framing = framings[i];
         assert_passes(&row);
     }
+}
+
+static void http_requests_may_be_pipelined(void **state) {
+    (void)state;
+    load_row row = row_of("http", FAULT("none"));
+    row.depth = 12;
+    assert_passes(&row);
+    row.arguments = FAULT("dated", "1");
+    assert_passes(&row);
 }
 
 static void threads_share_the_connections(void **state) {
@@ -517,6 +526,7 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_right_server_passes_on_every_transport),
         cmocka_unit_test(a_right_server_passes_in_every_framing),
+        cmocka_unit_test(http_requests_may_be_pipelined),
         cmocka_unit_test(threads_share_the_connections),
         cmocka_unit_test(libcurl_drives_http),
         cmocka_unit_test(a_count_is_exact),

@@ -76,7 +76,8 @@ void load_exchange_close(load_thread *thread) {
     thread->state = NULL;
 }
 
-/* A send that the socket did not take whole goes on when there is room; nobody waits for room without need. */
+/* A send that the socket did not take whole goes on when there is room; nobody waits for room without
+ * need. */
 static bool watch_for_room(struct serving *serving, load_connection *connection) {
     bool needed = connection->unsent.length > 0;
     if (needed == connection->polled_for_room || connection->socket.in < 0) return true;

@@ -4,8 +4,9 @@
 
 #include "connection.h"
 
-/* What the drivers of our own share: one thread that serves its connections over epoll. A driver adds its framing; the
- * matching policy follows from the workload, the id maker is the ring's, and pacing the connection's. */
+/* What the drivers of our own share: one thread that serves its connections over epoll. A driver adds its
+ * framing; the matching policy follows from the workload, the id maker is the ring's, and pacing the
+ * connection's. */
 
 /* See load_driver_table for the four. */
 bool load_exchange_learn(load_job *job, const load_framing *framing, load_outcome *outcome);

@@ -142,7 +142,8 @@ static void send_bytes(const struct peer *peer, const char *bytes, size_t length
     }
 }
 
-/* Puts a reply, or what the fault makes of it, behind or before what is to be sent. False: the connection ends. */
+/* Puts a reply, or what the fault makes of it, behind or before what is to be sent. False: the connection
+ * ends. */
 static bool put(struct peer *peer, wire_slice reply) {
     wire_buffer framed = {0};
     if (has(peer, CLOSE)) return false;

@@ -8,8 +8,8 @@
 #include "wire/buffer.h"
 #include "wire/error.h"
 
-/* How documents travel, as the exchange sees it: concatenated, in lines, under a Content-Length, in POSTs. The ring
- * holds whole messages; only replies that are not the bytes expected are taken apart. */
+/* How documents travel, as the exchange sees it: concatenated, in lines, under a Content-Length, in POSTs.
+ * The ring holds whole messages; only replies that are not the bytes expected are taken apart. */
 
 typedef enum load_next {
     LOAD_NEXT_MESSAGE, /* a whole message */
@@ -29,7 +29,8 @@ typedef struct load_framing {
     /* A reader at the start of a connection; NULL: out of memory. */
     void *(*reader_new)(const wire_address *address);
     void (*reader_free)(void *reader);
-    /* The first message of `bytes`. After LOAD_NEXT_MORE it is called with the same bytes and more behind them. */
+    /* The first message of `bytes`. After LOAD_NEXT_MORE it is called with the same bytes and more behind
+     * them. */
     load_next (*next)(void *reader, wire_slice bytes, load_message *message, wire_error *error);
 } load_framing;
 

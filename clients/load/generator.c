@@ -33,7 +33,8 @@ static const char *random_sign(load_random *random) {
     return load_random_below(random, 4) ? "" : "-";
 }
 
-/* A number of `digits` digits or fewer, each length as likely as any other: that is what makes branches miss. */
+/* A number of `digits` digits or fewer, each length as likely as any other: that is what makes branches
+ * miss. */
 static uint64_t random_digits(load_random *random, unsigned digits) {
     uint64_t bound = 1;
     for (uint64_t n = 1 + load_random_below(random, digits); n; n--) bound *= 10;
@@ -44,7 +45,8 @@ typedef struct number_text {
     char characters[48];
 } number_text;
 
-/* `whole` and `fraction` are the most digits before and behind the point; without a fraction there is no point. */
+/* `whole` and `fraction` are the most digits before and behind the point; without a fraction there is no
+ * point. */
 static number_text random_number(load_random *random, unsigned whole, unsigned fraction) {
     number_text text;
     const char *sign = random_sign(random);

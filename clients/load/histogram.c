@@ -15,7 +15,8 @@ static unsigned highest_bit(uint64_t value) {
 static size_t bucket_of(uint64_t value) {
     if (value < LINEAR_BUCKETS) return (size_t)value;
     unsigned shift = highest_bit(value) - OCTAVE_BITS;
-    /* value >> shift lies in [128, 256), so that each further octave begins 128 buckets after the one before. */
+    /* value >> shift lies in [128, 256), so that each further octave begins 128 buckets after the one
+     * before. */
     return (size_t)shift * OCTAVE_BUCKETS + (size_t)(value >> shift);
 }
 
@@ -64,7 +65,8 @@ double load_histogram_mean(const load_histogram *histogram) {
 
 bool load_histogram_percentile(const load_histogram *histogram, double p, uint64_t *nanoseconds) {
     uint64_t all = histogram->below + histogram->samples + histogram->above;
-    /* 1 - p is rarely exact in binary; the slack keeps 1,000 samples enough for 0.99 without letting in 999. */
+    /* 1 - p is rarely exact in binary; the slack keeps 1,000 samples enough for 0.99 without letting in
+     * 999. */
     if (!(p > 0 && p < 1) || (double)all * (1 - p) < 10 - 1e-6) return false;
     uint64_t rank = (uint64_t)ceil((double)all * p - 1e-6);
     uint64_t seen = histogram->below;

@@ -6,10 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Latencies in nanoseconds, counted in log-linear buckets: every value below 256 has a bucket of its own, every octave
- * above has 128, so that a bucket's upper edge is at most 1/128 (0.79 %) above any value in it. The range is 1 ns to
- * 10 min; what lies outside is counted apart and never clamped. Plain data of fixed size: may be copied, needs no end.
- * The layout is HdrHistogram's (G. Tene), with the sub-bucket count fixed. */
+/* Latencies in nanoseconds, counted in log-linear buckets: every value below 256 has a bucket of its own,
+ * every octave above has 128, so that a bucket's upper edge is at most 1/128 (0.79 %) above any value in
+ * it. The range is 1 ns to 10 min; what lies outside is counted apart and never clamped. Plain data of
+ * fixed size: may be copied, needs no end. The layout is HdrHistogram's (G. Tene), with the sub-bucket
+ * count fixed. */
 
 #define LOAD_HISTOGRAM_LOWEST UINT64_C(1)
 #define LOAD_HISTOGRAM_HIGHEST UINT64_C(600000000000)
@@ -39,9 +40,9 @@ void load_histogram_merge(load_histogram *into, const load_histogram *from);
 /* The exact mean of the samples inside the range; 0 when there are none. */
 double load_histogram_mean(const load_histogram *histogram);
 
-/* The value that a share `p` (0 < p < 1) of all samples does not exceed, as the upper edge of its bucket. Samples out
- * of range count below or above all others. False, with *nanoseconds unchanged: there are fewer than 10 / (1 - p)
- * samples, or the value is out of range. */
+/* The value that a share `p` (0 < p < 1) of all samples does not exceed, as the upper edge of its bucket.
+ * Samples out of range count below or above all others. False, with *nanoseconds unchanged: there are
+ * fewer than 10 / (1 - p) samples, or the value is out of range. */
 bool load_histogram_percentile(const load_histogram *histogram, double p, uint64_t *nanoseconds);
 
 /* Walks the buckets that are not empty, lowest first: *cursor starts at 0; false when there is none left. */

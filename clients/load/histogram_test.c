@@ -74,7 +74,8 @@ static void percentiles_match_the_sorted_samples(void **state) {
     free(values);
 }
 
-/* One sample at each end of each octave and around it: an edge never lies below its value, nor too far above. */
+/* One sample at each end of each octave and around it: an edge never lies below its value, nor too far
+ * above. */
 static void every_edge_is_within_the_error(void **state) {
     (void)state;
     for (unsigned bit = 0; bit < 40; bit++) {

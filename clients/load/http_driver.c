@@ -5,8 +5,9 @@
 
 #include <stdlib.h>
 
-/* Our own HTTP/1.1 driver: POSTs with heads made beforehand over connections that are kept alive. To the exchange a
- * response is a message like any other, compared whole with what was learned; only the Date may differ. */
+/* Our own HTTP/1.1 driver: POSTs with heads made beforehand over connections that are kept alive. To the
+ * exchange a response is a message like any other, compared whole with what was learned; only the Date may
+ * differ. */
 
 struct reader {
     wire_http_reader *http;
@@ -34,7 +35,8 @@ static void reader_free(void *freed) {
     free(freed);
 }
 
-/* Where the value of the Date field stands in a message: servers write it anew each second, and its width is fixed. */
+/* Where the value of the Date field stands in a message: servers write it anew each second, and its width
+ * is fixed. */
 static load_mask date_in(const wire_http_reader *http, wire_slice message) {
     wire_slice date;
     if (!wire_http_find(http, "Date", &date) || !date.length) return (load_mask){0};

@@ -11,7 +11,8 @@
 
 #include <pthread.h>
 
-/* One run of a row on a transport: what its threads share, and each thread's own. For the engine and its drivers. */
+/* One run of a row on a transport: what its threads share, and each thread's own. For the engine and its
+ * drivers. */
 
 struct load_driver_table;
 
@@ -47,13 +48,13 @@ typedef struct load_thread {
     void *state; /* the driver's */
 } load_thread;
 
-/* How load is issued: framing, matching policy, id maker and pacing put together. `learn` runs in the engine's thread
- * before any other; `open`, `drive` and `close` in a client thread each. */
+/* How load is issued: framing, matching policy, id maker and pacing put together. `learn` runs in the
+ * engine's thread before any other; `open`, `drive` and `close` in a client thread each. */
 typedef struct load_driver_table {
     const char *name;
     load_wrap *wrap;
-    /* Sends every document of the ring once over a connection of its own, judges what comes back, and learns it.
-     * False: the failure has been reported by load_job_fail. */
+    /* Sends every document of the ring once over a connection of its own, judges what comes back, and
+     * learns it. False: the failure has been reported by load_job_fail. */
     bool (*learn)(load_job *job, load_outcome *outcome);
     /* Connects. False: reported likewise. */
     bool (*open)(load_thread *thread);
@@ -70,17 +71,19 @@ extern const load_driver_table load_curl_driver;   /* curl_driver.c */
 /* Fails the run, the first reason stands, and makes everybody let go. Any thread. */
 void load_job_fail(load_job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Fails the run, the first reason stands, and lets it go on: a wrong reply on a connection that is in step. Any thread. */
+/* Fails the run, the first reason stands, and lets it go on: a wrong reply on a connection that is in
+ * step. Any thread. */
 void load_job_blame(load_job *job, const char *reason);
 
 /* Whether to let go at once: the run has failed or was stopped. Any thread. */
 bool load_job_is_over(load_job *job);
 
-/* To be called with each clock reading that may lie in another phase: notes the thread's own use of the machine at both
- * ends of the window. False: let go at once. */
+/* To be called with each clock reading that may lie in another phase: notes the thread's own use of the
+ * machine at both ends of the window. False: let go at once. */
 bool load_thread_tick(load_thread *thread, uint64_t now);
 
-/* How long a thread may wait for events and still notice the next phase, a failure elsewhere or a stop: milliseconds. */
+/* How long a thread may wait for events and still notice the next phase, a failure elsewhere or a stop:
+ * milliseconds. */
 int load_thread_patience(const load_thread *thread, uint64_t now);
 
 /* The kind of a connection's end by errno: LOAD_ERROR_REFUSED, _RESET, _TIMEOUT or _CLOSED. */

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Right first: every document of the ring is sent once, one at a time, over a connection like those that will be
- * measured; every reply is judged, and its exact bytes are what later replies are compared with. */
+/* Right first: every document of the ring is sent once, one at a time, over a connection like those that
+ * will be measured; every reply is judged, and its exact bytes are what later replies are compared with. */
 
 #define PATIENCE_SECONDS 0.05 /* so soon a stop is noticed */
 

@@ -109,7 +109,8 @@ static void record_document(load_connection *connection, uint64_t document, stru
     if (tally.errors) load_recorder_rejected(recorder, start, now, tally.errors, LOAD_ERROR_RPC);
 }
 
-/* An error about a document that the server could not read has no id to match by: it is the answer to the oldest. */
+/* An error about a document that the server could not read has no id to match by: it is the answer to the
+ * oldest. */
 static bool take_anonymous_error(load_connection *connection, const wire_value *reply, uint64_t now) {
     const wire_value *id = wire_member(reply, "id");
     if (!id || id->type != WIRE_NULL || !wire_member(reply, "error"))

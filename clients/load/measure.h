@@ -6,8 +6,9 @@
 
 #include "wire/server.h"
 
-/* Runs the client threads of a job through ramp, window and drain, and fills `outcome` with all that was seen. Whether
- * the job failed stands in the job. server: whose use of the machine is observed; NULL: none. */
+/* Runs the client threads of a job through ramp, window and drain, and fills `outcome` with all that was
+ * seen. Whether the job failed stands in the job. server: whose use of the machine is observed; NULL:
+ * none. */
 void load_measure(load_job *job, const wire_server *server, load_outcome *outcome);
 
 #endif

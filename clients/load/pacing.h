@@ -7,16 +7,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* When requests leave. A closed loop sends when replies have made room; an open one when a schedule says so, whatever
- * the replies do. */
+/* When requests leave. A closed loop sends when replies have made room; an open one when a schedule says
+ * so, whatever the replies do. */
 
 typedef enum load_arrivals {
     LOAD_ARRIVALS_CONSTANT, /* the same interval always */
     LOAD_ARRIVALS_POISSON   /* exponential intervals: as independent callers arrive */
 } load_arrivals;
 
-/* Intended send times, one after the other. Plain data. A time depends on the times before it and never on when the
- * request before it really left. */
+/* Intended send times, one after the other. Plain data. A time depends on the times before it and never on
+ * when the request before it really left. */
 typedef struct load_schedule {
     load_arrivals arrivals;
     double interval; /* mean, in nanoseconds */
@@ -44,8 +44,9 @@ typedef struct load_pacing {
     load_schedule schedule;
 } load_pacing;
 
-/* A closed loop with `depth` documents in flight: a send carries a quarter of them, so that the server works on the rest
- * while it travels; see measuring.md on pipelined streams. */
+/* A closed loop with `depth` documents in flight. A send carries a quarter of them and is due as soon as that
+ * much has come back: whoever sends a whole window and waits for all of it takes turns with the server, and the
+ * server's work adds to the wire's. */
 load_pacing load_pacing_closed(size_t depth);
 
 /* An open loop along a schedule. */
@@ -54,11 +55,12 @@ load_pacing load_pacing_open(load_schedule schedule);
 /* How many documents are to leave now in one send when `room` more may be in flight; 0: none yet. */
 size_t load_pacing_due(const load_pacing *pacing, size_t room, uint64_t now);
 
-/* When the next of them should have left. Call once a document in an open loop, once a send in a closed one. */
+/* When the next of them should have left. Call once a document in an open loop, once a send in a closed
+ * one. */
 uint64_t load_pacing_intended(load_pacing *pacing, uint64_t now);
 
-/* How many documents share the intended time that load_pacing_intended gives: all of a send in a closed loop, one in an
- * open one. */
+/* How many documents share the intended time that load_pacing_intended gives: all of a send in a closed
+ * loop, one in an open one. */
 size_t load_pacing_group(const load_pacing *pacing, size_t due);
 
 #endif

@@ -20,7 +20,8 @@ struct probe {
     double nanoseconds_a_step;
 };
 
-/* Each step waits for the one before: a multiplication and an addition in registers, nothing that memory decides. */
+/* Each step waits for the one before: a multiplication and an addition in registers, nothing that memory
+ * decides. */
 static void *probe_cpu(void *context) {
     struct probe *probe = context;
     load_pin_thread(probe->cpu);
@@ -67,8 +68,8 @@ double load_probe_contention(void) {
     return slowest;
 }
 
-/* The first line of /proc/stat: cpu user nice system idle iowait irq softirq steal guest guest_nice. Guest time is part
- * of user time. */
+/* The first line of /proc/stat: cpu user nice system idle iowait irq softirq steal guest guest_nice. Guest
+ * time is part of user time. */
 static load_ticks read_ticks(char *line) {
     enum { fields = 8 };
     load_ticks ticks = {0};

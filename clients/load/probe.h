@@ -9,8 +9,8 @@
 
 /* What else the machine was doing while a row ran. */
 
-/* The contention probe: a fixed loop on every CPU that this process may use, on all at once. Nanoseconds a step took on
- * the slowest; a few milliseconds in all. 0: no thread could be made. */
+/* The contention probe: a fixed loop on every CPU that this process may use, on all at once. Nanoseconds a
+ * step took on the slowest; a few milliseconds in all. 0: no thread could be made. */
 double load_probe_contention(void);
 
 /* CPU time of the whole machine so far, in ticks. */

@@ -41,8 +41,8 @@ void load_recorder_received(load_recorder *recorder, uint64_t now, uint64_t byte
     if (in_window(recorder, now)) recorder->bytes_received += bytes;
 }
 
-/* A timed window counts every reply that falls into it, whenever its request left. A counted one has its own requests'
- * replies to count. */
+/* A timed window counts every reply that falls into it, whenever its request left. A counted one has its
+ * own requests' replies to count. */
 static void replied(load_recorder *recorder, load_start start, uint64_t now, uint64_t requests) {
     if (counts_requests(recorder) ? start.measured : in_window(recorder, now)) recorder->replies += requests;
     if (start.measured) recorder->last_answer = now;

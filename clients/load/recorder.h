@@ -4,8 +4,9 @@
 
 #include "row.h"
 
-/* What one client thread saw. Times are nanoseconds of one monotonic clock; every count is of requests. One recorder is
- * one thread's, and nothing in it allocates: threads' recorders are merged when they have ended. */
+/* What one client thread saw. Times are nanoseconds of one monotonic clock; every count is of requests.
+ * One recorder is one thread's, and nothing in it allocates: threads' recorders are merged when they have
+ * ended. */
 
 /* When requests left. In a closed loop both are the same. */
 typedef struct load_start {
@@ -47,7 +48,8 @@ void load_recorder_received(load_recorder *recorder, uint64_t now, uint64_t byte
 /* Requests that left together were answered, rightly. */
 void load_recorder_answered(load_recorder *recorder, load_start start, uint64_t now, uint64_t requests);
 
-/* Requests that left together were answered by an error or a wrong value (LOAD_ERROR_RPC, LOAD_ERROR_WRONG). */
+/* Requests that left together were answered by an error or a wrong value (LOAD_ERROR_RPC,
+ * LOAD_ERROR_WRONG). */
 void load_recorder_rejected(load_recorder *recorder, load_start start, uint64_t now, uint64_t requests,
                             load_error error);
 

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A ring that no longer fits into the machine's memory, twice for requests and twice for replies, is a wrong option. */
+/* A ring that no longer fits into the machine's memory, twice for requests and twice for replies, is a
+ * wrong option. */
 #define LARGEST_RING ((size_t)1 << 30)
 
 static wire_slice make_slot_id(const load_ring *ring, size_t slot, char *room) {
@@ -173,7 +174,7 @@ bool load_ring_learn(load_ring *ring, wire_slice reply, load_mask mask) {
     ring->masks[document] = mask;
     ring->masked = ring->masked || mask.length;
     ring->learned++;
-    return !ring->replies.bytes.failed;
+    return !ring->replies.bytes.failed && ring->replies.bytes.length <= LARGEST_RING;
 }
 
 bool load_ring_learn_gap(load_ring *ring, wire_slice bytes) {

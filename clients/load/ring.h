@@ -6,10 +6,10 @@
 
 #include "wire/reader.h"
 
-/* What is sent and what must come back, as bytes made beforehand. A ring of `documents` messages is stored twice in a
- * row, so that any window of up to that many is one slice, and so are its replies once they have been learned. The n-th
- * document a connection sends is the ring's document n modulo `documents`. Once learned it is constant, and all
- * connections of all threads share it. */
+/* What is sent and what must come back, as bytes made beforehand. A ring of `documents` messages is stored
+ * twice in a row, so that any window of up to that many is one slice, and so are its replies once they
+ * have been learned. The n-th document a connection sends is the ring's document n modulo `documents`.
+ * Once learned it is constant, and all connections of all threads share it. */
 
 struct load_ring;
 
@@ -53,8 +53,9 @@ typedef struct load_ring {
 /* Puts one document into its frame. */
 typedef void load_wrap(const void *context, wire_buffer *out, const char *document, size_t length);
 
-/* Encodes the requests: as many documents as are needed for `depth` in flight and for each request of the workload once,
- * in whole rotations where that does not take a multiple of the memory. False: `error` says why. */
+/* Encodes the requests: as many documents as are needed for `depth` in flight and for each request of the
+ * workload once, in whole rotations where that does not take a multiple of the memory. False: `error` says
+ * why. */
 bool load_ring_init(load_ring *ring, const load_workload *workload, size_t depth, size_t batch,
                     load_wrap *wrap, const void *context, wire_error *error);
 void load_ring_fini(load_ring *ring);
@@ -68,18 +69,19 @@ size_t load_ring_request(const load_ring *ring, size_t slot);
 /* The JSON text of the id at a slot; `room` has 20 bytes and may be what is returned. */
 wire_slice load_ring_id(const load_ring *ring, size_t slot, char *room);
 
-/* Learning: appends the reply to the next document, `mask` the part of it that may vary. */
+/* Learning: appends the reply to the next document, `mask` the part of it that may vary. False: out of memory, or
+ * all are learned. */
 bool load_ring_learn(load_ring *ring, wire_slice reply, load_mask mask);
 
-/* Moves the end of the last reply learned by `bytes`: what follows it on the wire and belongs to no document, as the
- * line ends that some servers write, comes back with it each time. */
+/* Moves the end of the last reply learned by `bytes`: what follows it on the wire and belongs to no
+ * document, as the line ends that some servers write, comes back with it each time. */
 bool load_ring_learn_gap(load_ring *ring, wire_slice bytes);
 
 /* After the last: copies the replies once more. False: out of memory, or not all were learned. */
 bool load_ring_learned(load_ring *ring);
 
-/* Whether `length` bytes are what was learned from byte `position` on, which lies in document `document` (below
- * `documents`); position + length may reach into the copy. */
+/* Whether `length` bytes are what was learned from byte `position` on, which lies in document `document`
+ * (below `documents`); position + length may reach into the copy. */
 bool load_ring_matches(const load_ring *ring, size_t document, size_t position, const char *bytes,
                        size_t length);
 

@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A row: one series at one setting. What is measured, how, and what came of it. Plans make rows, the engine runs them,
- * the result file stores them; nothing else crosses between those three. */
+/* A row: one series at one setting. What is measured, how, and what came of it. Plans make rows, the
+ * engine runs them, the result file stores them; nothing else crosses between those three. */
 
 struct load_workload; /* workload.h: what is sent */
 struct wire_target;   /* wire/target.h: what it is sent to */
@@ -27,10 +27,10 @@ typedef struct load_row {
     const char *label;  /* for people */
     const char *limit;  /* the id of the row that is this one's ceiling in the same session; NULL: none */
     load_driver driver;
-    const struct wire_target *target; /* launched anew for each run; NULL in process, and where `address` is given */
+    const struct wire_target *target; /* launched anew for each run; NULL in process and with `address` */
     const char *address;              /* a running server (--connect); NULL where the target is launched */
     const char *transport;            /* "tcp", "unix", "http", "http+unix"; NULL in process */
-    const char *framing;              /* "concatenated", "line", "content-length"; NULL on HTTP and in process */
+    const char *framing;              /* as in wire/framing.h; NULL on HTTP and in process */
     const struct load_workload *workload;
     unsigned connections; /* sockets; 0 in process */
     unsigned depth;       /* documents in flight on each connection */
@@ -42,7 +42,7 @@ typedef struct load_row {
     uint64_t count;       /* requests to measure; 0: `duration` decides */
     double timeout;       /* without any progress for so long, the row fails */
     bool pin;             /* server on CPU 0, client on CPU 1 */
-    const char *const *arguments; /* more arguments for the target's launch line, NULL-terminated; NULL: none */
+    const char *const *arguments; /* more for the launch line, NULL-terminated; NULL: none */
     const char *service;          /* the service that is asked of the target; NULL: "benchmark" */
     const char *bin;              /* the folder of our programs, for {bin}; NULL: that of this program */
 } load_row;
@@ -64,7 +64,7 @@ typedef enum load_error {
     LOAD_ERROR_TIMEOUT,
     LOAD_ERROR_FRAMING, /* not a document, not an HTTP response, an HTTP status that is not 200 */
     LOAD_ERROR_WRONG,   /* a reply that is not the one expected */
-    LOAD_ERROR_RPC,     /* a JSON-RPC error object; the codes stand apart */
+    LOAD_ERROR_RPC,     /* a JSON-RPC error object; the reason shows the first */
     LOAD_ERROR_KINDS
 } load_error;
 
@@ -82,7 +82,8 @@ typedef enum load_verdict {
     LOAD_SKIPPED      /* could not run here; `reason` says what is missing */
 } load_verdict;
 
-/* What one run of a row came to. Emptied with load_outcome_init; plain data of about 70 KB, which may be copied. */
+/* What one run of a row came to. Emptied with load_outcome_init; plain data of about 70 KB, which may be
+ * copied. */
 typedef struct load_outcome {
     load_verdict verdict;
     char reason[512]; /* "" when verdict is LOAD_OK */
@@ -92,16 +93,16 @@ typedef struct load_outcome {
     double window;             /* seconds the window really lasted */
     uint64_t bytes_sent;       /* in the window, framing and HTTP heads included */
     uint64_t bytes_received;
-    load_histogram intended;   /* nanoseconds from the intended send time; of requests started in the window */
-    load_histogram actual;     /* nanoseconds from the actual send; equal to `intended` in a closed loop */
-    double in_flight_expected; /* connections x depth x batch; what rate x mean latency comes to stands beside it. */
-    double in_flight_observed; /* By Little's law the second cannot pass the first. 0: too few samples to tell */
+    load_histogram intended;   /* ns from the intended send time, of requests started in the window */
+    load_histogram actual;     /* ns from the actual send; equal to `intended` in a closed loop */
+    double in_flight_expected; /* connections x depth x batch */
+    double in_flight_observed; /* rate x mean latency: by Little's law the same; 0: too few samples to tell */
     double client_cpu;         /* CPU seconds in the window */
     double server_cpu;         /* CPU seconds in the window; negative: not observed */
     load_bound bound;
     uint64_t context_switches; /* of both sides, in the window */
     double steal;              /* share of the window that the hypervisor took, 0..1; negative: not told */
-    double probe_before;       /* the contention probe: nanoseconds a step of a fixed loop takes on each CPU at once */
+    double probe_before;       /* the contention probe: ns a step of a fixed loop takes on all CPUs at once */
     double probe_after;
 } load_outcome;
 

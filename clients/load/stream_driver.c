@@ -22,8 +22,9 @@ static bool is_white_space(char byte) {
     return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
 }
 
-/* Documents that stand back to back may have white space between them, which the splitter takes as the beginning of the
- * next one. Whoever writes it writes it behind each reply, though, so there it is counted. */
+/* Documents that stand back to back may have white space between them, which the splitter takes as the
+ * beginning of the next one. Whoever writes it writes it behind each reply, though, so there it is
+ * counted. */
 static void move_gap(const wire_splitter *splitter, wire_slice bytes, load_message *message) {
     if (splitter->framing != WIRE_CONCATENATED) return;
     while (message->gap < message->length && is_white_space(bytes.bytes[message->gap])) message->gap++;

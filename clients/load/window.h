@@ -8,8 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What one connection has in flight. Documents are numbered from 0 in the order they leave; those that left together are
- * one flight and share a start. While replies come in order nothing is kept per document. */
+/* What one connection has in flight. Documents are numbered from 0 in the order they leave; those that
+ * left together are one flight and share a start. While replies come in order nothing is kept per
+ * document. */
 
 typedef struct load_flight {
     load_start start;
@@ -33,9 +34,9 @@ typedef struct load_window {
 bool load_window_init(load_window *window, size_t flights, size_t documents);
 void load_window_fini(load_window *window);
 
-/* Documents that may be sent now: as many as are missing from `depth`; but none once every flight is taken, and no more
- * than the ring has beside those between the oldest without an answer and the newest, whose ids must stay unique. Both
- * bound how far a server may answer out of order. */
+/* Documents that may be sent now: as many as are missing from `depth`; but none once every flight is
+ * taken, and no more than the ring has beside those between the oldest without an answer and the newest,
+ * whose ids must stay unique. Both bound how far a server may answer out of order. */
 size_t load_window_room(const load_window *window, size_t depth);
 
 /* `documents` leave. */
@@ -44,8 +45,8 @@ void load_window_sent(load_window *window, size_t documents, load_start start);
 /* Whether replies have come in order so far: then the next one is document `low`'s. */
 bool load_window_in_order(const load_window *window);
 
-/* Takes up to `documents` of the oldest, of one flight, off the window; in order only. Returns how many, and their
- * start; 0 when nothing is in flight. */
+/* Takes up to `documents` of the oldest, of one flight, off the window; in order only. Returns how many,
+ * and their start; 0 when nothing is in flight. */
 size_t load_window_take(load_window *window, size_t documents, load_start *start);
 
 /* Whether a document is in flight and not yet answered. */

@@ -46,7 +46,8 @@ static void out_of_order_is_remembered_until_the_gap_closes(void **state) {
     assert_false(load_window_in_order(&window));
     assert_int_equal(load_window_take_one(&window, 1).actual, 1);
     assert_int_equal(window.low, 0);
-    /* Two of four are answered, but document 0 still holds its number: only two more fit into a ring of six. */
+    /* Two of four are answered, but document 0 still holds its number: only two more fit into a ring of
+     * six. */
     assert_int_equal(load_window_room(&window, 4), 2);
     assert_int_equal(load_window_room(&window, 6), 2);
     load_window_sent(&window, 2, at(3));

@@ -117,8 +117,8 @@ static bool is_integer_text(wire_slice number) {
     return true;
 }
 
-/* Integers are compared exactly; what has a fraction or an exponent has gone through a double in most servers, so the
- * same double is the same number, however many digits it was printed with. */
+/* Integers are compared exactly; what has a fraction or an exponent has gone through a double in most
+ * servers, so the same double is the same number, however many digits it was printed with. */
 static bool same_number(const wire_value *a, const wire_value *b) {
     if (wire_number_equal(a->text, b->text)) return true;
     if (is_integer_text(a->text) && is_integer_text(b->text)) return false;

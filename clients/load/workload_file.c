@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Workload files are read with the harness's own reader, not with json-c: what is sent and what is expected must be
- * the file's own digits, not what they become on the way through a double. */
+/* Workload files are read with the harness's own reader, not with json-c: what is sent and what is
+ * expected must be the file's own digits, not what they become on the way through a double. */
 
 #define LARGEST_FILE (64u << 20) /* a path given by mistake must not fill the memory */
 #define MOST_REQUESTS 1000000u   /* weights unfolded; each is encoded once per ring */

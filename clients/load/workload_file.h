@@ -37,8 +37,8 @@ struct load_workload {
     size_t count;
 };
 
-/* Fills everything but ids that the file leaves out and the order. False: `error` says why, and what was filled is
- * load_workload_free's to end. */
+/* Fills everything but ids that the file leaves out and the order. False: `error` says why, and what was
+ * filled is load_workload_free's to end. */
 bool load_workload_file_read(load_workload *workload, const char *path, wire_error *error);
 
 /* Whether a reply's id, NULL where it has none, is that of a request. */
