@@ -6,7 +6,8 @@
 #include <string.h>
 
 void jrpci_framing_init(jrpci_framing *framing, jrpc_framing kind, size_t max_document, size_t max_header) {
-    *framing = (jrpci_framing){.kind = kind, .max_document = max_document, .max_header = max_header};
+    *framing = (jrpci_framing){
+        .kind = kind, .max_document = max_document, .max_header = max_header, .scan_next = jrpci_scan_best()};
 }
 
 static bool is_space(char byte) {
@@ -53,7 +54,7 @@ static jrpci_frame_kind next_concatenated(jrpci_framing *framing, const char *by
     size_t room = framing->max_document - framing->seen;
     size_t fresh = length - framing->seen < room ? length - framing->seen : room;
     size_t used;
-    if (jrpci_scan_next(&framing->scan, bytes + framing->seen, fresh, &used)) {
+    if (framing->scan_next(&framing->scan, bytes + framing->seen, fresh, &used)) {
         size_t document = framing->seen + used;
         framing->seen = 0;
         framing->scan = (jrpci_scan){0};

@@ -15,6 +15,7 @@ typedef struct jrpci_framing {
     size_t body;      /* content-length: where the document begins in the frame, 0 inside the header block */
     size_t announced; /* content-length: its length */
     jrpci_scan scan;  /* concatenated */
+    jrpci_scan_next scan_next;
 } jrpci_framing;
 
 typedef enum jrpci_frame_kind {

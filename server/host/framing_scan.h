@@ -16,9 +16,18 @@ typedef struct jrpci_scan {
 
 /* Goes on with the next `length` bytes. True: the document ends with byte *used - 1. False: all bytes were used and
  * it goes on. Every byte is looked at once, however the document is cut up. */
-bool jrpci_scan_next(jrpci_scan *scan, const char *bytes, size_t length, size_t *used);
+typedef bool (*jrpci_scan_next)(jrpci_scan *scan, const char *bytes, size_t length, size_t *used);
 
-/* The same, a byte at a time: where there are no vectors, and to test against. */
+/* The fastest one that this processor can run. All give the same results. */
+jrpci_scan_next jrpci_scan_best(void);
+
 bool jrpci_scan_next_scalar(jrpci_scan *scan, const char *bytes, size_t length, size_t *used);
+#ifdef __SSE2__
+bool jrpci_scan_next_sse2(jrpci_scan *scan, const char *bytes, size_t length, size_t *used);
+#endif
+#if defined(__x86_64__) && defined(__GNUC__)
+#define JRPCI_SCAN_AVX2
+bool jrpci_scan_next_avx2(jrpci_scan *scan, const char *bytes, size_t length, size_t *used);
+#endif
 
 #endif
