@@ -288,6 +288,26 @@ static numbers all_numbers(const load_plan *plan, bool in_process) {
     return all;
 }
 
+static bool is_first_of_target(const load_plan *plan, size_t n) {
+    const load_prepared *p = &plan->prepared[n];
+    for (size_t i = 0; i < n; i++)
+        if (plan->prepared[i].row.target == p->row.target) return false;
+    return p->row.target && !p->series->is_limit && !p->missing[0];
+}
+
+static bool add_checks(maker *m, unsigned repetition) {
+    if (m->options->mode != LOAD_MODE_SWEEP || m->options->quick) return true;
+    for (size_t i = 0; i < m->plan->prepared_count; i++) {
+        const load_prepared *p = &m->plan->prepared[i];
+        if (!is_first_of_target(m->plan, i)) continue;
+        if (!add_entry(m, p, repetition, ends_of(p->numbers).values[0])) return false;
+        load_entry *check = &m->plan->entries[m->plan->count - 1];
+        check->doubled = true;
+        check->row.warm_up *= 2;
+    }
+    return true;
+}
+
 static bool add_repetition(maker *m, unsigned repetition) {
     static const bool kinds[] = {true, false};
     for (size_t kind = 0; kind < 2; kind++) {
@@ -295,7 +315,7 @@ static bool add_repetition(maker *m, unsigned repetition) {
         for (size_t i = 0; i < n.count; i++)
             if (!add_round(m, kinds[kind], n.values[i], repetition)) return false;
     }
-    return true;
+    return add_checks(m, repetition);
 }
 
 static bool make(maker *m) {

@@ -14,6 +14,7 @@ typedef struct load_entry {
     load_row row;
     const load_series *series;
     unsigned repetition;
+    bool doubled; /* a check of the warm-up, which is twice as long here and must change nothing */
 } load_entry;
 
 /* A list of connections, or of threads. */
@@ -47,6 +48,9 @@ typedef struct load_plan {
 bool load_plan_make(load_plan *plan, const load_options *options, load_catalogue *catalogue, unsigned cpus,
                     wire_error *error);
 void load_plan_fini(load_plan *plan);
+
+/* A sweep that may be published checks the warm-up of each target that is compared: its first series, at the fewest
+ * connections, once more a repetition. */
 
 /* Seconds that the entries from `first` on will take: warm-up and window, and what launching, checking and probing
  * take besides. Rows that count requests are taken for a second each. */

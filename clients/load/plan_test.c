@@ -41,7 +41,7 @@ static size_t count_of(const load_plan *plan, const char *id, unsigned number) {
     for (size_t i = 0; i < plan->count; i++) {
         const load_row *row = &plan->entries[i].row;
         const unsigned own = row->driver == LOAD_DRIVER_IN_PROCESS ? row->threads : row->connections;
-        n += strcmp(row->id, id) == 0 && own == number;
+        n += strcmp(row->id, id) == 0 && own == number && !plan->entries[i].doubled;
     }
     return n;
 }
@@ -89,10 +89,36 @@ static void repetitions_are_interleaved(void **state) {
         const load_entry *entry = &plan.entries[i];
         assert_int_equal(entry->repetition, i / each);
         const load_entry *first = &plan.entries[i % each];
+        assert_int_equal(entry->doubled, first->doubled);
         assert_ptr_equal(entry->series, first->series);
         assert_int_equal(entry->row.connections, first->row.connections);
         assert_int_equal(entry->row.threads, first->row.threads);
     }
+    load_plan_fini(&plan);
+}
+
+static void a_sweep_checks_the_warm_up_of_what_it_compares(void **state) {
+    (void)state;
+    load_options o = options_of(LOAD_MODE_SWEEP);
+    load_plan plan = plan_of(&o);
+    size_t checks = 0;
+    for (size_t i = 0; i < plan.count; i++) {
+        const load_entry *entry = &plan.entries[i];
+        if (!entry->doubled) continue;
+        checks++;
+        assert_true(entry->row.warm_up == 4);
+        assert_int_equal(entry->row.connections, 1);
+        assert_false(entry->series->is_limit);
+    }
+    static const char *const compared[] = {"tcp", "json-c-tcp", "json-c-host-tcp"};
+    size_t expected = 0;
+    for (size_t i = 0; i < sizeof compared / sizeof *compared; i++)
+        expected += is_missing(&plan, compared[i]) ? 0 : 1;
+    assert_int_equal(checks, expected * plan.runs);
+    load_plan_fini(&plan);
+    o.quick = true;
+    plan = plan_of(&o);
+    for (size_t i = 0; i < plan.count; i++) assert_false(plan.entries[i].doubled);
     load_plan_fini(&plan);
 }
 
@@ -135,7 +161,9 @@ static void durations_follow_the_mode_and_the_options(void **state) {
     (void)state;
     load_options o = options_of(LOAD_MODE_SWEEP);
     load_plan plan = plan_of(&o);
-    assert_true(plan.entries[plan.count - 1].row.warm_up == 2);
+    for (size_t i = 0; i < plan.count; i++)
+        if (plan.entries[i].row.connections && !plan.entries[i].doubled)
+            assert_true(plan.entries[i].row.warm_up == 2);
     assert_true(load_plan_seconds(&plan, 0) < 600);
     load_plan_fini(&plan);
     o.quick = true;
@@ -234,6 +262,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sweep_has_every_series_at_every_number),
         cmocka_unit_test(repetitions_are_interleaved),
+        cmocka_unit_test(a_sweep_checks_the_warm_up_of_what_it_compares),
         cmocka_unit_test(the_library_is_called_before_any_echo_burns),
         cmocka_unit_test(every_limit_of_a_row_is_in_the_plan),
         cmocka_unit_test(durations_follow_the_mode_and_the_options),

@@ -13,6 +13,8 @@ static const char schema_name[] = "jrpc-bench/1";
 struct load_result {
     json_object *root;
     json_object *runs;     /* of root */
+    json_object *checks;   /* of root */
+    json_object *last;     /* run that was added */
     json_object *counting; /* of root */
 };
 
@@ -27,6 +29,7 @@ load_result *load_result_new(json_object *context, bool quick) {
     }
     result->root = root;
     result->runs = json_object_new_array();
+    result->checks = json_object_new_array();
     result->counting = json_object_new_array();
     load_json_text(root, "schema", schema_name);
     load_json_flag(root, "quick", quick);
@@ -34,6 +37,7 @@ load_result *load_result_new(json_object *context, bool quick) {
     load_json_text(root, "incomplete_reason", "not finished");
     json_object_object_add(root, "context", context);
     json_object_object_add(root, "runs", result->runs);
+    json_object_object_add(root, "checks", result->checks);
     json_object_object_add(root, "points", json_object_new_array());
     json_object_object_add(root, "shares", json_object_new_array());
     json_object_object_add(root, "ratios", json_object_new_array());
@@ -49,7 +53,8 @@ void load_result_free(load_result *result) {
 
 void load_result_add(load_result *result, const load_row *row, const load_outcome *outcome,
                      const load_extra *extra) {
-    json_object_array_add(result->runs, load_run_json(row, outcome, extra));
+    result->last = load_run_json(row, outcome, extra);
+    json_object_array_add(extra->doubled ? result->checks : result->runs, result->last);
 }
 
 void load_result_count(load_result *result, json_object *counting) {
@@ -61,7 +66,7 @@ void load_result_settle(load_result *result, const char *incomplete) {
     load_json_text(result->root, "incomplete_reason", incomplete);
     json_object_object_add(result->root, "points", load_summary_points(result->runs));
     json_object_object_add(result->root, "shares", load_summary_shares(result->runs));
-    json_object_object_add(result->root, "ratios", load_summary_ratios(result->runs));
+    json_object_object_add(result->root, "ratios", load_summary_ratios(result->runs, result->checks));
 }
 
 json_object *load_result_json(const load_result *result) {
@@ -69,8 +74,7 @@ json_object *load_result_json(const load_result *result) {
 }
 
 json_object *load_result_last_run(const load_result *result) {
-    const size_t n = json_object_array_length(result->runs);
-    return n ? json_object_array_get_idx(result->runs, n - 1) : NULL;
+    return result->last;
 }
 
 json_object *load_result_read(const char *path, char *fault, size_t size) {

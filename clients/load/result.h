@@ -17,13 +17,14 @@ typedef struct load_extra {
     unsigned repetition;
     double nanoseconds_per_request; /* in process, of one thread; negative: none */
     double burned_nanoseconds;      /* what the echo burned for each request; negative: none */
+    bool doubled;                   /* a check: with twice the warm-up */
 } load_extra;
 
 /* An empty result. `context` becomes its own. NULL: out of memory. */
 load_result *load_result_new(json_object *context, bool quick);
 void load_result_free(load_result *result);
 
-/* Takes a run in. */
+/* Takes a run in; a check apart from the others. */
 void load_result_add(load_result *result, const load_row *row, const load_outcome *outcome,
                      const load_extra *extra);
 

@@ -81,6 +81,18 @@ void load_sample_add(load_result *result, const char *id, const char *limit,
     free(outcome);
 }
 
+void load_sample_add_check(load_result *result, const char *id, const struct load_workload *workload,
+                           unsigned connections, double rate) {
+    const load_row row = row_of(id, NULL, workload, connections);
+    const load_extra extra = {.nanoseconds_per_request = -1, .burned_nanoseconds = -1, .doubled = true};
+    load_outcome *outcome = malloc(sizeof *outcome);
+    if (!outcome) return;
+    load_outcome_init(outcome);
+    measure(outcome, &row, rate);
+    load_result_add(result, &row, outcome, &extra);
+    free(outcome);
+}
+
 void load_sample_add_failed(load_result *result, const char *id, const struct load_workload *workload,
                             unsigned connections, load_verdict verdict, const char *reason) {
     const load_row row = row_of(id, NULL, workload, connections);

@@ -14,6 +14,10 @@ json_object *load_sample_context(void);
 void load_sample_add(load_result *result, const char *id, const char *limit,
                      const struct load_workload *workload, unsigned connections, double rate, unsigned runs);
 
+/* Adds one run with twice the warm-up. */
+void load_sample_add_check(load_result *result, const char *id, const struct load_workload *workload,
+                           unsigned connections, double rate);
+
 /* Adds one run that did not come to its end. */
 void load_sample_add_failed(load_result *result, const char *id, const struct load_workload *workload,
                             unsigned connections, load_verdict verdict, const char *reason);

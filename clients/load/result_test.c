@@ -188,6 +188,21 @@ static void a_batch_is_compared_less_its_processing(void **state) {
     load_result_free(result);
 }
 
+/* Checks are compared with the runs of their row, and are in no point. */
+static void a_doubled_warm_up_is_a_check(void **state) {
+    (void)state;
+    load_result *result = sample();
+    load_sample_add_check(result, "tcp", workload, 16, 1.1e6);
+    load_result_settle(result, NULL);
+    json_object *root = load_result_json(result);
+    assert_valid(root);
+    assert_int_equal(json_object_array_length(load_json_get(root, "runs")), 12);
+    assert_int_equal(json_object_array_length(load_json_get(root, "points")), 5);
+    json_object *ratio = entry_of(load_json_get(root, "ratios"), "tcp", 16, "rate_with_warm_up_doubled");
+    assert_near(ratio, "median", 1.1);
+    load_result_free(result);
+}
+
 static void csv_has_a_line_a_run(void **state) {
     char *text = NULL;
     size_t length = 0;
@@ -230,6 +245,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(points_hold_low_median_high),
         cmocka_unit_test(shares_are_paired_with_the_limit),
         cmocka_unit_test(a_batch_is_compared_less_its_processing),
+        cmocka_unit_test(a_doubled_warm_up_is_a_check),
         cmocka_unit_test(csv_has_a_line_a_run),
         cmocka_unit_test(unreadable_files_are_named),
     };

@@ -88,10 +88,10 @@ static void report(const progress *p, size_t n) {
 static void note_incomplete(progress *p, const load_entry *entry) {
     char at[cell];
     const load_verdict verdict = p->outcome->verdict;
-    if (p->incomplete[0] || verdict == LOAD_OK || verdict == LOAD_SKIPPED) return;
+    if (p->incomplete[0] || verdict != LOAD_FAILED) return;
     put_setting(at, &entry->row);
-    snprintf(p->incomplete, sizeof p->incomplete, "%s at %s, repetition %u, %s: %s", entry->row.id, at,
-             entry->repetition + 1, load_verdict_str(verdict), p->outcome->reason);
+    snprintf(p->incomplete, sizeof p->incomplete, "%s at %s failed, repetition %u: %s", entry->row.id, at,
+             entry->repetition + 1, p->outcome->reason);
 }
 
 static void skip(load_outcome *outcome, const char *why) {
@@ -127,8 +127,10 @@ static void run_burning(progress *p, const load_entry *entry, load_extra *extra)
 }
 
 static void run_entry(progress *p, const load_entry *entry) {
-    load_extra extra = {
-        .repetition = entry->repetition, .nanoseconds_per_request = -1, .burned_nanoseconds = -1};
+    load_extra extra = {.repetition = entry->repetition,
+                        .nanoseconds_per_request = -1,
+                        .burned_nanoseconds = -1,
+                        .doubled = entry->doubled};
     if (entry->series->driver == LOAD_DRIVER_IN_PROCESS)
         run_in_process(p, entry, &extra);
     else if (entry->series->burns)
@@ -152,25 +154,30 @@ static void record_missing(progress *p) {
     }
 }
 
+static bool is_stopped(const load_runner *runner) {
+    return runner->stop && atomic_load(&runner->stop->requested);
+}
+
+/* Why the result is not whole after so many runs; NULL: it is. */
+static const char *incomplete_reason(const progress *p, size_t made, char *reason, size_t size) {
+    const size_t planned = p->runner->plan->count;
+    const bool stopped = is_stopped(p->runner);
+    if (p->incomplete[0]) return p->incomplete;
+    if (made == planned && !stopped) return NULL;
+    snprintf(reason, size, "%s after %zu of %zu runs", stopped ? "interrupted" : "ended", made, planned);
+    return reason;
+}
+
 /* The file says why it is incomplete at every moment, so that a kill leaves the truth behind. */
 static bool keep(progress *p, size_t made) {
-    const size_t planned = p->runner->plan->count;
-    char reason[reason_size + cell];
+    char reason[2 * cell];
     char fault[reason_size];
-    if (p->incomplete[0])
-        snprintf(reason, sizeof reason, "%s", p->incomplete);
-    else
-        snprintf(reason, sizeof reason, "ended after %zu of %zu runs", made, planned);
-    load_result_settle(p->runner->result, p->incomplete[0] || made < planned ? reason : NULL);
+    load_result_settle(p->runner->result, incomplete_reason(p, made, reason, sizeof reason));
     if (!p->runner->path ||
         load_json_write(load_result_json(p->runner->result), p->runner->path, fault, sizeof fault))
         return true;
     fprintf(stderr, "bench: %s\n", fault);
     return false;
-}
-
-static bool is_stopped(const load_runner *runner) {
-    return runner->stop && atomic_load(&runner->stop->requested);
 }
 
 static bool run_all(progress *p) {
@@ -184,7 +191,7 @@ static bool run_all(progress *p) {
         kept = keep(p, made);
     }
     if (made == 0) keep(p, 0);
-    return kept && made == plan->count && !p->incomplete[0];
+    return kept && made == plan->count && !p->incomplete[0] && !is_stopped(p->runner);
 }
 
 bool load_runner_run(load_runner *runner) {

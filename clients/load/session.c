@@ -137,7 +137,8 @@ static bool print(const session *s) {
     if (s->path[0]) printf("\nThe results are in %s\n", s->path);
     fflush(stdout);
     const bool any = json_object_array_length(load_json_get(root, "points")) > 0;
-    return s->options->mode != LOAD_MODE_SWEEP || !any || draw(s);
+    const bool stopped = atomic_load(&stop.requested);
+    return s->options->mode != LOAD_MODE_SWEEP || !any || stopped || draw(s);
 }
 
 static int measure(session *s, int argc, char **argv) {

@@ -201,6 +201,25 @@ static const struct comparison {
     {"http-batch", "http-batch-echo", "post_time_less_processing", post_ratio},
 };
 
+/* With twice the warm-up a target must be no faster and no slower. */
+static void add_check(json_object *ratios, json_object *runs, json_object *checks, size_t n, double *room) {
+    json_object *check = json_object_array_get_idx(checks, n);
+    const setting own = setting_of(check);
+    gathering gathered = {.values = room};
+    if (!is_first(checks, n)) return;
+    for (size_t i = n; i < json_object_array_length(checks); i++) {
+        json_object *run = json_object_array_get_idx(checks, i);
+        json_object *other = is_of(run, &own) ? beside(runs, run, own.id) : NULL;
+        if (other) room[gathered.n++] = rate_ratio(runs, run, other);
+    }
+    if (gathered.n == 0) return;
+    json_object *ratio = json_object_new_object();
+    put_setting(ratio, &own, "to", own.id);
+    put_spread(ratio, &gathered);
+    load_json_text(ratio, "metric", "rate_with_warm_up_doubled");
+    json_object_array_add(ratios, ratio);
+}
+
 static void add_ratios(json_object *ratios, json_object *runs, const setting *own, double *room) {
     for (size_t i = 0; i < sizeof comparisons / sizeof *comparisons; i++) {
         const struct comparison *c = &comparisons[i];
@@ -211,15 +230,17 @@ static void add_ratios(json_object *ratios, json_object *runs, const setting *ow
     }
 }
 
-json_object *load_summary_ratios(json_object *runs) {
+json_object *load_summary_ratios(json_object *runs, json_object *checks) {
     json_object *ratios = json_object_new_array();
     const size_t n = json_object_array_length(runs);
-    double *room = malloc((n + 1) * sizeof *room);
+    const size_t check_count = json_object_array_length(checks);
+    double *room = malloc((n + check_count + 1) * sizeof *room);
     for (size_t i = 0; room && i < n; i++) {
         if (!is_first(runs, i)) continue;
         const setting own = setting_of(json_object_array_get_idx(runs, i));
         add_ratios(ratios, runs, &own, room);
     }
+    for (size_t i = 0; room && i < check_count; i++) add_check(ratios, runs, checks, i, room);
     free(room);
     return ratios;
 }
