@@ -334,12 +334,12 @@ void jrpci_connection_expire(jrpci_connection *connection) {
 void jrpci_connection_stop(jrpci_connection *connection) {
     jrpci_session *session = &connection->session;
     if (connection->shut) return;
-    session->stopping = true;
     bool answered = false;
     for (int reads = 0; reads < STOP_READS && session->ending == JRPCI_OPEN && !connection->paused; reads++) {
         if (connection->peer_done || !receive(connection)) break;
         answered = true;
     }
+    session->stopping = true;
     bool untouched = !answered && !pending(connection) && session->ending == JRPCI_OPEN;
     if (untouched && session->wait == JRPCI_WAIT_IDLE) {
         jrpci_connection_close(connection, NULL);

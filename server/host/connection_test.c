@@ -274,6 +274,42 @@ static void test_connections_are_spread(void **state) {
     fixture_stop(&f);
 }
 
+/* ---- Idling ---- */
+
+static void write_byte(void *state) {
+    const int *to = state;
+    assert_int_equal(write(*to, "i", 1), 1);
+}
+
+static jrpc_status serve_nothing(void *state, const void *request, size_t length, jrpc_buffer *reply,
+                                 const jrpc_peer *peer) {
+    return fixture_echo.serve(state, request, length, reply, peer);
+}
+
+/* A function is told before its worker waits for long, once for each time that there was something to do. */
+static void test_function_is_told_of_idling(void **state) {
+    (void)state;
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    const jrpc_served served = {.serve = serve_nothing, .idle = write_byte, .user = &ends[1]};
+    fixture f;
+    fixture_make(&f, "tcp://127.0.0.1:0", NULL);
+    assert_int_equal(jrpc_host_listen(f.host, "tcp://127.0.0.1:0", &served), JRPC_OK);
+    assert_true(jrpc_host_address(f.host, 1, f.address));
+    fixture_start(&f);
+    int client = client_connect(&f);
+    char byte;
+    for (int i = 0; i < 3; i++) {
+        client_say(client, "[1]");
+        client_expect(client, "[1]");
+        assert_int_equal(read(ends[0], &byte, 1), 1);
+    }
+    close(client);
+    fixture_stop(&f);
+    close(ends[0]);
+    close(ends[1]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_idle_connections_hold_nothing),
@@ -285,6 +321,7 @@ int main(void) {
         cmocka_unit_test(test_connections_are_bounded),
         cmocka_unit_test(test_out_of_descriptors),
         cmocka_unit_test(test_connections_are_spread),
+        cmocka_unit_test(test_function_is_told_of_idling),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -74,7 +74,7 @@ typedef struct jrpc_peer jrpc_peer;
  */
 void jrpc_peer_name(const jrpc_peer *peer, char *text, size_t size);
 
-/* The address of the listener that the peer came through, without its query. Lives as long as the host. */
+/* The address of the listener that the peer came through. Lives as long as the host. */
 const char *jrpc_peer_listener(const jrpc_peer *peer);
 
 /* A function from document bytes to reply bytes, with a state for each worker, so that it needs no lock. */
@@ -156,7 +156,7 @@ typedef struct jrpc_http_request {
 /* The value of a header field, or NULL if it was not sent. name: any case. Of a repeated field, the first. */
 const char *jrpc_http_field(const jrpc_http_request *request, const char *name);
 
-/* Called with every HTTP request whose head is in order, before its body is read: false refuses it with 401.
+/* Called with every HTTP request whose head is in order, before its body is read: false refuses it with 403.
  * Also on several workers at a time. NULL: everything is let in. */
 void jrpc_host_set_authorise(jrpc_host *host, bool (*authorise)(void *user, const jrpc_http_request *request),
                              void *user);
