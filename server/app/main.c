@@ -22,7 +22,7 @@ int main(int count, char **arguments) {
     app_options options;
     char problem[APP_PROBLEM_BYTES];
     switch (app_options_parse(count, arguments, &options, problem)) {
-    case APP_SERVE: return serve(&options);
+    case APP_SERVE: return (int)serve(&options);
     case APP_HELP: app_help_print(); return APP_EXIT_OK;
     case APP_VERSION: puts("jrpc-server " JRPC_VERSION); return APP_EXIT_OK;
     default: fprintf(stderr, "jrpc-server: %s\nTry: jrpc-server --help\n", problem); return APP_EXIT_USAGE;

@@ -231,9 +231,11 @@ static void test_second_signal_forces(void **state) {
     (void)state;
     enum { ELEMENTS = 1000, BATCHES = 16, BATCH_BYTES = 2 * ELEMENTS + 1 };
     static char sent[BATCHES * BATCH_BYTES];
-    for (size_t i = 0; i < sizeof sent; i++) {
-        size_t at = i % BATCH_BYTES;
-        sent[i] = at == 0 ? '[' : at == BATCH_BYTES - 1 ? ']' : at % 2 ? '1' : ',';
+    for (char *batch = sent; batch < sent + sizeof sent; batch += BATCH_BYTES) {
+        memset(batch, ',', BATCH_BYTES);
+        for (size_t i = 1; i < BATCH_BYTES; i += 2) batch[i] = '1';
+        batch[0] = '[';
+        batch[BATCH_BYTES - 1] = ']';
     }
     char address[80];
     snprintf(address, sizeof address, "unix://%s", socket_path);
