@@ -3,12 +3,13 @@
 
 #include "memory.h"
 
-/* The values of the members, and of the first that is there twice its name. */
+/* The values of the members, and which of them are there more than once. */
 typedef struct members {
     const jrpc_value *id, *version, *method, *params;
-    const char *repeated;
-    bool id_repeated;
+    unsigned repeated;
 } members;
+
+enum { REPEATED_ID = 1, REPEATED_VERSION = 2, REPEATED_METHOD = 4, REPEATED_PARAMS = 8 };
 
 /* The names with the quote that ends them, as they lie in a word; shifted up where they are shorter than eight bytes. */
 #define WORD_ID (UINT64_C(0x226469) << 40)
@@ -17,46 +18,55 @@ typedef struct members {
 #define WORD_JSONRPC UINT64_C(0x226370726e6f736a)
 #define WORD_2_0 UINT64_C(0x22302e32)
 
-/* Where the value of a member of that name goes; NULL: it is none of the four. A name has eight bytes behind it, thanks to
- * the document's padding. */
-static inline const jrpc_value **place_of(const jrpc_call *call, const jrpc_value *name, members *found) {
+static inline void keep(members *found, const jrpc_value **place, const jrpc_value *value,
+                        unsigned repeated) {
+    if (*place) found->repeated |= repeated;
+    *place = value;
+}
+
+static __attribute__((noinline)) void collect_escaped(const jrpc_call *call, const jrpc_value *name,
+                                                      members *found) {
+    if (jrpc_value_equals(call, name, "id", 2)) keep(found, &found->id, name + 1, REPEATED_ID);
+    if (jrpc_value_equals(call, name, "jsonrpc", 7)) keep(found, &found->version, name + 1, REPEATED_VERSION);
+    if (jrpc_value_equals(call, name, "method", 6)) keep(found, &found->method, name + 1, REPEATED_METHOD);
+    if (jrpc_value_equals(call, name, "params", 6)) keep(found, &found->params, name + 1, REPEATED_PARAMS);
+}
+
+/* A name has eight bytes behind it, thanks to the document's padding. */
+static inline void collect_plain(const jrpc_call *call, const jrpc_value *name, members *found) {
     uint64_t word = jrpci_load8(call->text + name->offset);
-    switch (name->length) {
-    case 2: return word << 40 == WORD_ID ? &found->id : NULL;
-    case 6:
-        if (word << 8 == WORD_METHOD) return &found->method;
-        return word << 8 == WORD_PARAMS ? &found->params : NULL;
-    case 7: return word == WORD_JSONRPC ? &found->version : NULL;
-    default: return NULL;
+    if (name->length == 6) {
+        if (word << 8 == WORD_METHOD) {
+            keep(found, &found->method, name + 1, REPEATED_METHOD);
+        } else if (word << 8 == WORD_PARAMS) {
+            keep(found, &found->params, name + 1, REPEATED_PARAMS);
+        }
+    } else if (name->length == 7) {
+        if (word == WORD_JSONRPC) keep(found, &found->version, name + 1, REPEATED_VERSION);
+    } else if (name->length == 2) {
+        if (word << 40 == WORD_ID) keep(found, &found->id, name + 1, REPEATED_ID);
     }
 }
 
-static const jrpc_value **place_of_escaped(const jrpc_call *call, const jrpc_value *name, members *found) {
-    if (jrpc_value_equals(call, name, "id", 2)) return &found->id;
-    if (jrpc_value_equals(call, name, "jsonrpc", 7)) return &found->version;
-    if (jrpc_value_equals(call, name, "method", 6)) return &found->method;
-    if (jrpc_value_equals(call, name, "params", 6)) return &found->params;
-    return NULL;
-}
-
-static void note_repeated(members *found, const jrpc_value *const *place) {
-    if (place == &found->id) {
-        found->id_repeated = true;
-    } else if (!found->repeated) {
-        found->repeated = place == &found->version  ? "The member jsonrpc is there more than once."
-                          : place == &found->method ? "The member method is there more than once."
-                                                    : "The member params is there more than once.";
-    }
-}
-
-static inline void collect(const jrpc_call *call, const jrpc_value *object, members *found) {
+static inline members collect(const jrpc_call *call, const jrpc_value *object) {
+    members found = {NULL, NULL, NULL, NULL, 0};
     const jrpc_value *end = jrpc_value_end(object);
     for (const jrpc_value *m = jrpc_value_begin(object); m != end; m = jrpc_value_after(m + 1)) {
-        const jrpc_value **place = m->flags ? place_of_escaped(call, m, found) : place_of(call, m, found);
-        if (!place) continue;
-        if (*place) note_repeated(found, place);
-        *place = m + 1;
+        if (m->flags) {
+            members copy = found; /* so that `found` can stay in registers */
+            collect_escaped(call, m, &copy);
+            found = copy;
+        } else {
+            collect_plain(call, m, &found);
+        }
     }
+    return found;
+}
+
+static const char *repeated_member(unsigned repeated) {
+    if (repeated & REPEATED_VERSION) return "The member jsonrpc is there more than once.";
+    if (repeated & REPEATED_METHOD) return "The member method is there more than once.";
+    return "The member params is there more than once.";
 }
 
 static bool is_2_0(const jrpc_call *call, const jrpc_value *version) {
@@ -67,7 +77,7 @@ static bool is_2_0(const jrpc_call *call, const jrpc_value *version) {
 
 static const char *check_id(const members *found, jrpci_envelope *envelope) {
     const jrpc_value *id = found->id;
-    if (found->id_repeated) return "The member id is there more than once.";
+    if (found->repeated & REPEATED_ID) return "The member id is there more than once.";
     if (!id) return NULL;
     if (id->kind != JRPC_NUMBER && id->kind != JRPC_STRING && id->kind != JRPC_NULL) {
         return "The member id is neither a String nor a Number nor Null.";
@@ -101,10 +111,9 @@ const char *jrpci_envelope_read(const jrpc_call *call, const jrpc_value *element
                                 jrpci_envelope *envelope) {
     *envelope = (jrpci_envelope){NULL, NULL, NULL};
     if (element->kind != JRPC_OBJECT) return "A request is an Object.";
-    members found = {NULL, NULL, NULL, NULL, NULL, false};
-    collect(call, element, &found);
+    members found = collect(call, element);
     const char *why = check_id(&found, envelope);
-    if (!why) why = found.repeated;
+    if (!why && found.repeated) why = repeated_member(found.repeated);
     if (!why) why = check_version(call, found.version, policy);
     if (!why) why = check_method(found.method, envelope);
     if (!why) why = check_params(found.params, envelope);

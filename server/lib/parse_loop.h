@@ -3,9 +3,10 @@
  *   TARGET                what a function needs to be compiled for that set
  *   plain_end(text, at)   the index, from `at` on, of the first byte that is a quote, a backslash, a control character or
  *                         not ASCII
- * Positions are indices into the text. The readers return the one behind what they read, or 0 with *bad set. Most requests
- * come without white space, so it is looked for only where the expected byte is not there. Nothing recurses: an open
- * container's `span` is its distance to the one around it. */
+ * Positions are indices into the text. A reader that finds a byte wrong notes where and goes to the zeros behind the text:
+ * they are wrong in every state, so what comes next ends it, and what was noted first is told. Most requests come without
+ * white space, so it is looked for only where the expected byte is not there. Nothing recurses: an open container's
+ * `span` is its distance to the one around it. */
 #include "escape.h"
 #include "memory.h"
 #include "number_read.h"
@@ -25,18 +26,32 @@ COLD size_t skip_space(const char *text, size_t at) {
     return at;
 }
 
+/* What a parser keeps beside its position. */
+typedef struct reading {
+    const char *text;
+    size_t length;
+    size_t wrong; /* the first byte that was found wrong; SIZE_MAX: none */
+} reading;
+
+/* Where to go on from a byte that is wrong: behind the end, where a root does not end either. */
+static size_t give_up(reading *r, size_t wrong) {
+    r->wrong = wrong;
+    return r->length + 1;
+}
+
 /* From a backslash or a byte that is not ASCII on to the next byte that is neither. */
-COLD size_t skip_special(const char *text, size_t length, size_t at, uint8_t *flags, size_t *bad) {
+COLD size_t skip_special(reading *r, size_t at, uint8_t *flags) {
+    const char *text = r->text;
     for (;;) {
         if (text[at] == '\\') {
-            const char *wrong;
-            const char *next = jrpci_escape_skip(text + at, &wrong);
-            if (!next) return *bad = (size_t)(wrong - text), 0;
+            const char *bad;
+            const char *next = jrpci_escape_skip(text + at, &bad);
+            if (!next) return give_up(r, (size_t)(bad - text));
             *flags = JRPC_FLAG_ESCAPED;
             at = (size_t)(next - text);
         } else if ((signed char)text[at] < 0) {
-            int sequence = jrpci_utf8_sequence(text + at, text + length);
-            if (sequence < 0) return *bad = at + (size_t)(-1 - sequence), 0;
+            int sequence = jrpci_utf8_sequence(text + at, text + r->length);
+            if (sequence < 0) return give_up(r, at + (size_t)(-1 - sequence));
             at += (size_t)sequence;
         } else {
             return at;
@@ -44,38 +59,38 @@ COLD size_t skip_special(const char *text, size_t length, size_t at, uint8_t *fl
     }
 }
 
-/* The rest of a String from its first byte that is not plain on, up to its last quote. */
-COLD TARGET size_t read_special(const char *text, size_t length, size_t at, uint8_t *flags, size_t *bad) {
-    while (text[at] != '"') {
-        if ((unsigned char)text[at] < ' ') return *bad = at, 0;
-        at = skip_special(text, length, at, flags, bad);
-        if (!at) return 0;
-        at = plain_end(text, at);
+/* The rest of a String from its first byte that is not plain on: where its last quote is. */
+COLD TARGET size_t read_special(reading *r, size_t at, jrpc_value *v) {
+    uint8_t flags = 0;
+    while (r->text[at] != '"') {
+        if (at > r->length) return at;
+        if ((unsigned char)r->text[at] < ' ') return give_up(r, at);
+        at = skip_special(r, at, &flags);
+        at = plain_end(r->text, at);
     }
+    v->flags = flags;
     return at;
 }
 
 /* A String, from behind its first quote on. */
-INLINE size_t read_string(const char *text, size_t length, size_t begin, jrpc_value *v, size_t *bad) {
+INLINE size_t read_string(const char *text, reading *r, size_t begin, jrpc_value *v) {
     size_t end = plain_end(text, begin);
     v->kind = JRPC_STRING;
     v->flags = 0;
     v->unused = 0;
-    if (UNLIKELY(text[end] != '"')) {
-        end = read_special(text, length, end, &v->flags, bad);
-        if (!end) return 0;
-    }
+    if (UNLIKELY(text[end] != '"')) end = read_special(r, end, v);
     v->offset = (uint32_t)begin;
     v->length = (uint32_t)(end - begin);
     return end + 1;
 }
 
 /* The rest of a number that has an exponent or more digits than fit, from behind its digits so far. */
-COLD size_t read_long_number(const char *text, size_t begin, size_t at, jrpc_value *v, size_t *bad) {
+COLD size_t read_long_number(reading *r, size_t begin, size_t at, jrpc_value *v) {
+    const char *text = r->text;
     if ((text[at] | 0x20) == 'e') {
         at++;
         if (text[at] == '+' || text[at] == '-') at++;
-        if ((unsigned char)(text[at] - '0') > 9) return *bad = at, 0;
+        if ((unsigned char)(text[at] - '0') > 9) return give_up(r, at);
         while ((unsigned char)(text[at] - '0') <= 9) at++;
     }
     jrpci_number number;
@@ -84,62 +99,64 @@ COLD size_t read_long_number(const char *text, size_t begin, size_t at, jrpc_val
     v->as.exponent = number.exponent;
     v->flags =
         (uint8_t)((number.negative ? JRPC_FLAG_NEGATIVE : 0) | (number.truncated ? JRPC_FLAG_LONG : 0));
-    return at;
-}
-
-INLINE size_t read_number(const char *text, size_t begin, jrpc_value *v, size_t *bad) {
-    size_t at = begin;
-    v->kind = JRPC_NUMBER;
-    v->flags = 0;
-    v->unused = 0;
-    v->offset = (uint32_t)begin;
-    v->as.exponent = 0;
-    if (text[at] == '-') {
-        v->flags = JRPC_FLAG_NEGATIVE;
-        at++;
-    }
-    unsigned digit = digit_of(text[at]);
-    if (UNLIKELY(digit > 9)) return *bad = at, 0;
-    uint64_t digits = digit;
-    at++;
-    if (digit) { /* nothing may follow a leading zero; what comes next will say so */
-        for (; (digit = digit_of(text[at])) <= 9; at++) digits = digits * 10 + digit;
-    }
-    if (text[at] == '.') {
-        size_t fraction = ++at;
-        if (UNLIKELY(digit_of(text[at]) > 9)) return *bad = at, 0;
-        for (; (digit = digit_of(text[at])) <= 9; at++) digits = digits * 10 + digit;
-        v->as.exponent = (int32_t)(fraction - at);
-    }
-    v->digits = digits;
-    if (UNLIKELY((text[at] | 0x20) == 'e' || at - begin > JRPCI_NUMBER_DIGITS)) {
-        at = read_long_number(text, begin, at, v, bad);
-        if (!at) return 0;
-    }
     v->length = (uint32_t)(at - begin);
     return at;
 }
 
-/* The index of the byte that is wrong where a text is not the expected word. */
-static size_t first_difference(const char *text, size_t at, const char *word) {
-    while (text[at] == *word) at++, word++;
+/* A number that begins at `begin`, from its first digit on, which is at `at` and looked at already. */
+INLINE size_t read_number(const char *text, reading *r, size_t begin, size_t at, unsigned digit,
+                          bool negative, jrpc_value *v) {
+    uint64_t digits = digit;
+    int32_t exponent = 0;
+    at++;
+    if (digits) { /* nothing may follow a leading zero; what comes next will say so */
+        for (; (digit = digit_of(text[at])) <= 9; at++) digits = digits * 10 + digit;
+    }
+    if (text[at] == '.') {
+        size_t fraction = ++at;
+        if (UNLIKELY(digit_of(text[at]) > 9)) return give_up(r, at);
+        for (; (digit = digit_of(text[at])) <= 9; at++) digits = digits * 10 + digit;
+        exponent = (int32_t)(fraction - at);
+    }
+    size_t length = at - begin;
+    v->kind = JRPC_NUMBER;
+    v->flags = negative ? JRPC_FLAG_NEGATIVE : 0;
+    v->unused = 0;
+    v->offset = (uint32_t)begin;
+    v->length = (uint32_t)length;
+    v->as.exponent = exponent;
+    v->digits = digits;
+    if (UNLIKELY((text[at] | 0x20) == 'e' || length > JRPCI_NUMBER_DIGITS))
+        return read_long_number(r, begin, at, v);
     return at;
 }
 
 /* word: eight bytes. */
-COLD size_t read_word(const char *text, size_t at, const char *word, unsigned length, jrpc_kind kind,
-                      jrpc_value *v, size_t *bad) {
+COLD size_t read_word(reading *r, size_t at, const char *word, unsigned length, jrpc_kind kind,
+                      jrpc_value *v) {
+    const char *text = r->text;
     if ((jrpci_load8(text + at) ^ jrpci_load8(word)) & jrpci_first_bytes(length)) {
-        return *bad = first_difference(text, at, word), 0;
+        while (text[at] == *word) at++, word++;
+        return give_up(r, at);
     }
     *v = (jrpc_value){.kind = (uint8_t)kind, .offset = (uint32_t)at, .length = length};
     return at + length;
 }
 
-/* How many values there may be before something has to be done about it. */
-INLINE jrpc_value *stop_at(const jrpci_document *document, const jrpci_parse_limits *limits) {
+/* true, false and null. */
+INLINE size_t read_literal(reading *r, size_t at, char first, jrpc_value *v) {
+    switch (first) {
+    case 't': return read_word(r, at, "true\0\0\0", 4, JRPC_TRUE, v);
+    case 'f': return read_word(r, at, "false\0\0", 5, JRPC_FALSE, v);
+    case 'n': return read_word(r, at, "null\0\0\0", 4, JRPC_NULL, v);
+    default: return give_up(r, at);
+    }
+}
+
+/* The last value that there is room for, before something has to be done about it. */
+INLINE jrpc_value *last_of(const jrpci_document *document, const jrpci_parse_limits *limits) {
     size_t capacity = document->value_capacity;
-    return document->values + (capacity < limits->values ? capacity : limits->values);
+    return document->values + (capacity < limits->values ? capacity : limits->values) - 1;
 }
 
 /* Room for more values where there was not enough: `count` there are, `more` there will be. */
@@ -150,25 +167,24 @@ COLD jrpci_parse_status make_room(jrpci_document *document, size_t count, size_t
 
 #define ENSURE_ROOM(more)                                                                                    \
     do {                                                                                                     \
-        if (UNLIKELY(stop - v < (more))) {                                                                   \
+        if (UNLIKELY(v > last - ((more)-1))) {                                                               \
             size_t done = (size_t)(v - document->values);                                                    \
             size_t open = depth ? (size_t)(container - document->values) : 0;                                \
             jrpci_parse_status status = make_room(document, done, more, limits->values);                     \
             if (status != JRPCI_PARSE_OK) return status;                                                     \
             v = document->values + done;                                                                     \
             if (depth) container = document->values + open;                                                  \
-            stop = stop_at(document, limits);                                                                \
+            last = last_of(document, limits);                                                                \
         }                                                                                                    \
     } while (0)
 
 static TARGET jrpci_parse_status parse(jrpci_document *document, const jrpci_parse_limits *limits,
                                        size_t *offset) {
     const char *const text = document->text;
-    const size_t length = document->length;
+    reading r = {text, document->length, SIZE_MAX};
     size_t at = 0;
-    size_t bad = 0;
     jrpc_value *v = document->values;
-    jrpc_value *stop = stop_at(document, limits);
+    jrpc_value *last = last_of(document, limits);
     jrpc_value outside; /* what is around the root; nothing else of it is looked at */
     outside.kind = JRPC_NULL;
     jrpc_value *container = &outside;
@@ -177,39 +193,40 @@ static TARGET jrpci_parse_status parse(jrpci_document *document, const jrpci_par
 
 name:
     if (UNLIKELY(text[at] != '"')) {
-        bad = at = skip_space(text, at);
+        at = skip_space(text, at);
         if (text[at] != '"') goto wrong;
     }
     ENSURE_ROOM(2);
-    at = read_string(text, length, at + 1, v, &bad);
-    if (UNLIKELY(!at)) goto wrong;
+    at = read_string(text, &r, at + 1, v);
     v++;
     if (UNLIKELY(text[at] != ':')) {
-        bad = at = skip_space(text, at);
+        at = skip_space(text, at);
         if (text[at] != ':') goto wrong;
     }
     at++;
 
 value: /* there is room for it */
     if (text[at] == '"') {
-        at = read_string(text, length, at + 1, v, &bad);
-    } else if (digit_of(text[at]) <= 9 || text[at] == '-') {
-        at = read_number(text, at, v, &bad);
+        at = read_string(text, &r, at + 1, v);
     } else {
-        switch (text[at]) {
-        case '{':
-        case '[': goto open;
-        case 't': at = read_word(text, at, "true\0\0\0", 4, JRPC_TRUE, v, &bad); break;
-        case 'f': at = read_word(text, at, "false\0\0", 5, JRPC_FALSE, v, &bad); break;
-        case 'n': at = read_word(text, at, "null\0\0\0", 4, JRPC_NULL, v, &bad); break;
-        case ' ':
-        case '\n':
-        case '\r':
-        case '\t': at = skip_space(text, at); goto value;
-        default: bad = at; goto wrong;
+        bool negative = text[at] == '-';
+        size_t begin = at;
+        at += negative;
+        unsigned digit = digit_of(text[at]);
+        if (digit <= 9) {
+            at = read_number(text, &r, begin, at, digit, negative, v);
+        } else if (negative) {
+            goto wrong;
+        } else if ((text[at] | 0x20) == '{') { /* or [ */
+            goto open;
+        } else if (UNLIKELY((unsigned char)text[at] <= ' ')) {
+            at = skip_space(text, at);
+            if (at == begin) goto wrong;
+            goto value;
+        } else {
+            at = read_literal(&r, at, text[at], v);
         }
     }
-    if (UNLIKELY(!at)) goto wrong;
     v++;
 
 after_value:
@@ -227,13 +244,12 @@ after_value:
             goto element;
         }
         if (text[at] == ']') goto close;
-    } else if (at == length) {
+    } else if (at == r.length) {
         document->count = (size_t)(v - document->values);
         return JRPCI_PARSE_OK;
     }
-    bad = skip_space(text, at);
-    if (bad == at) goto wrong;
-    at = bad;
+    if (skip_space(text, at) == at) goto wrong;
+    at = skip_space(text, at);
     goto after_value;
 
 element:
@@ -271,6 +287,6 @@ close:
     goto after_value;
 
 wrong:
-    *offset = bad;
+    *offset = r.wrong < at ? r.wrong : at;
     return JRPCI_PARSE_SYNTAX;
 }

@@ -23,7 +23,7 @@ PLAIN_INLINE __m128i load_16(const char *at) {
 PLAIN_INLINE size_t plain_end(const char *text, size_t at) {
     for (;;) {
         unsigned special = special_16(load_16(text + at));
-        if (special) return at + (unsigned)__builtin_ctz(special);
+        if (special) return at + (size_t)__builtin_ctzll(special);
         at += 16;
     }
 }
