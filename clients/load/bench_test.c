@@ -240,7 +240,7 @@ static void an_interrupt_keeps_the_file_and_leaves_no_process(void **state) {
 static void a_file_compares_with_itself(void **state) {
     struct process process;
     (void)state;
-    start(&process, "--sync 10ms 1 --warm-up 0 --runs 4 --json %s");
+    start(&process, "--sync 10ms 1 --series sync,sync-copy --warm-up 0 --runs 4 --json %s");
     assert_int_equal(process_wait(&process, process.out), 0);
     start(&process, "diff %s %s");
     assert_int_equal(process_wait(&process, process.out), 0);

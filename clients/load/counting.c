@@ -16,9 +16,10 @@ static void take_entries(load_result *result, json_object *entries) {
         load_result_count(result, json_object_get(json_object_array_get_idx(entries, i)));
 }
 
-static void count(load_result *result, const char *program, const char *what, FILE *out) {
+static void count(load_result *result, const char *program, const char *what, load_stop *stop, FILE *out) {
     const char *const argv[] = {program, "--json", NULL};
-    const load_command command = {.argv = argv, .seconds = longest_count, .errors = true};
+    const load_command command = {
+        .argv = argv, .seconds = longest_count, .errors = true, .stop = stop ? &stop->requested : NULL};
     char *text = malloc(output_size);
     if (!load_command_exists(program)) {
         fprintf(out, "%s are not counted: %s is missing; build it\n", what, program);
@@ -37,11 +38,11 @@ static void count(load_result *result, const char *program, const char *what, FI
 
 void load_counting(load_result *result, bool quick, load_stop *stop, FILE *out) {
     if (stop && atomic_load(&stop->requested)) return;
-    count(result, LOAD_BIN_DIR "/count-allocations", "Allocations", out);
+    count(result, LOAD_BIN_DIR "/count-allocations", "Allocations", stop, out);
     if (quick)
         fprintf(out, "Instructions are not counted in a quick run.\n");
     else if (!load_command_exists("valgrind"))
         fprintf(out, "Instructions are not counted: install valgrind.\n");
     else if (!stop || !atomic_load(&stop->requested))
-        count(result, LOAD_BIN_DIR "/count-instructions", "Instructions", out);
+        count(result, LOAD_BIN_DIR "/count-instructions", "Instructions", stop, out);
 }

@@ -7,6 +7,9 @@
 
 #include <stdio.h>
 
+/* How long it takes, most of it under callgrind. */
+#define LOAD_COUNTING_SECONDS 20
+
 /* What is counted and not timed: allocations and instructions. Two programs of clients/micro do it, built from the
  * same sources as what is timed; each prints, with --json, an Array of entries of "counting" as they stand in a result
  * file (data/schema/result.schema.json).

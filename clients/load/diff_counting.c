@@ -34,14 +34,14 @@ static json_object *find(json_object *entries, json_object *like, const char *me
 static const char *verdict_of(const figure *kind, double a, double b) {
     if (b > a && b > a * (1 + kind->minimum)) return "worse";
     if (b < a && b < a * (1 - kind->minimum)) return "better";
-    return a <= b && a >= b ? "the same" : "no difference that counts";
+    return a <= b && a >= b ? "the same" : "no difference";
 }
 
 static bool print(const figure *kind, json_object *a, json_object *b, FILE *out) {
     const double in_a = load_json_get_number(a, kind->member, 0);
     const double in_b = load_json_get_number(b, kind->member, 0);
     const char *verdict = verdict_of(kind, in_a, in_b);
-    fprintf(out, "%-13s %-14.14s %-10.10s %10.1f %10.1f  %s\n", kind->name, load_json_get_text(a, "id", ""),
+    fprintf(out, "%-13s %-12.12s %-18.18s %9.1f %9.1f  %s\n", kind->name, load_json_get_text(a, "id", ""),
             load_json_get_text(a, "shape", ""), in_a, in_b, verdict);
     return strcmp(verdict, "worse") == 0;
 }
@@ -54,7 +54,7 @@ static bool compare(const figure *kind, json_object *a, json_object *b, size_t *
         json_object *other = load_json_get(entry, kind->member) ? find(b, entry, kind->member) : NULL;
         if (!other) continue;
         if ((*count)++ == 0)
-            fprintf(out, "\n%-13s %-14s %-10s %10s %10s  %s\n", "per request", "series", "shape", "A", "B",
+            fprintf(out, "\n%-13s %-12s %-18s %9s %9s  %s\n", "per request", "series", "shape", "A", "B",
                     "verdict");
         worse = print(kind, entry, other, out) || worse;
     }

@@ -66,12 +66,20 @@ static void choose_path(session *s) {
     }
 }
 
+/* Counting is for whole sessions: it is the same from run to run. */
+static bool counts(const load_options *o) {
+    const load_mode mode = o->mode;
+    return !o->series.count && (mode == LOAD_MODE_SYNC || mode == LOAD_MODE_SWEEP || mode == LOAD_MODE_HOST);
+}
+
 static void say_plan(const session *s) {
     char span[32];
+    const bool counted = counts(s->options) && !s->options->quick;
+    const double seconds = load_plan_seconds(&s->plan, 0) + (counted ? LOAD_COUNTING_SECONDS : 0);
     size_t series = 0;
     for (size_t i = 0; i < s->plan.prepared_count; i++) series += !s->plan.prepared[i].missing[0];
     printf("%zu series, %zu runs in %u repetitions: about %s.\n", series, s->plan.count, s->plan.runs,
-           load_span_format(span, sizeof span, load_plan_seconds(&s->plan, 0)));
+           load_span_format(span, sizeof span, seconds));
     for (size_t i = 0; i < s->plan.prepared_count; i++) {
         const load_prepared *p = &s->plan.prepared[i];
         if (p->missing[0]) printf("%s is skipped: %s\n", p->series->id, p->missing);
@@ -104,12 +112,6 @@ static bool draw(const session *s) {
     return true;
 }
 
-/* Counting is for whole sessions: it is the same from run to run. */
-static bool counts(const load_options *o) {
-    const load_mode mode = o->mode;
-    return !o->series.count && (mode == LOAD_MODE_SYNC || mode == LOAD_MODE_SWEEP || mode == LOAD_MODE_HOST);
-}
-
 static bool run(session *s) {
     const load_options *o = s->options;
     load_runner runner = {.plan = &s->plan,
@@ -129,6 +131,8 @@ static bool print(const session *s) {
     json_object *root = load_result_json(s->result);
     printf("\n");
     load_table_print(root, stdout);
+    load_ratios_print(root, stdout);
+    load_counting_print(root, stdout);
     load_bars_print(root, stdout);
     if (s->options->csv) {
         printf("\n");

@@ -14,4 +14,8 @@ void load_table_print(json_object *root, FILE *out);
  * ratio crosses that boundary. Blocks where the terminal writes UTF-8, else '#'. */
 void load_bars_print(json_object *root, FILE *out);
 
+/* The ratios to other rows, and what was counted of each shape. Nothing where there is none. */
+void load_ratios_print(json_object *root, FILE *out);
+void load_counting_print(json_object *root, FILE *out);
+
 #endif
