@@ -8,11 +8,14 @@
 #include <stddef.h>
 
 #include <cmocka.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define ADD "{\"jsonrpc\":\"2.0\",\"method\":\"add\",\"params\":[1,2],\"id\":1}"
@@ -202,12 +205,38 @@ static void test_address_in_use(void **state) {
     START(&first, "--listen", "tcp://127.0.0.1:0");
     const char *address = process_address(&first);
     REFUSED(1, address, "--listen", address);
+    REFUSED(1, "choose another address", "--listen", address);
     assert_int_equal(process_stop(&first, SIGTERM), 0);
+}
+
+static void test_no_folder(void **state) {
+    (void)state;
+    REFUSED(1, "unix:///proc/none/s", "--listen", "unix:///proc/none/s");
+    REFUSED(1, "must exist", "--listen", "unix:///proc/none/s");
 }
 
 static void test_no_permission(void **state) {
     (void)state;
-    REFUSED(1, "/proc/none/s", "--listen", "unix:///proc/none/s");
+    char address[80];
+    snprintf(address, sizeof address, "unix://%s", socket_path);
+    if (geteuid() == 0) { /* who may write anywhere: as somebody else then, in a process of its own */
+        pid_t child = fork();
+        assert_true(child >= 0);
+        if (child == 0) {
+            int null = open("/dev/null", O_WRONLY);
+            bool dropped = setgid(65534) == 0 && setuid(65534) == 0 && dup2(null, 2) == 2;
+            if (dropped) execl(program, program, "--listen", address, (char *)NULL);
+            _exit(126);
+        }
+        int status;
+        assert_int_equal(waitpid(child, &status, 0), child);
+        if (WIFEXITED(status) && WEXITSTATUS(status) == 126) skip(); /* nobody may not run the program */
+        assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+        return;
+    }
+    assert_int_equal(chmod(folder, 0500), 0);
+    REFUSED(1, "folder that you may write to", "--listen", address);
+    assert_int_equal(chmod(folder, 0700), 0);
 }
 
 static void test_live_socket_is_kept_and_stale_one_replaced(void **state) {
@@ -284,6 +313,7 @@ int main(int count, char **arguments) {
         cmocka_unit_test(test_version_policy),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_address_in_use),
+        cmocka_unit_test(test_no_folder),
         cmocka_unit_test(test_no_permission),
         cmocka_unit_test(test_second_signal_forces),
         cmocka_unit_test(test_closed_output),

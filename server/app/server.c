@@ -13,14 +13,29 @@ static void log_line(void *user, const char *line) {
     fprintf(stderr, "jrpc-server: %s\n", line);
 }
 
+/* What a person can do about an address that was not to be had. */
+static const char *advice(jrpc_status status, int error) {
+    if (status == JRPC_E_TAKEN) return "; stop what listens there, or choose another address";
+    if (status != JRPC_E_SYSTEM) return "";
+    switch (error) {
+    case EACCES:
+    case EPERM: return "; choose a port from 1024 up, or a folder that you may write to";
+    case ENOENT: return "; the folder of a socket must exist";
+    case EADDRNOTAVAIL: return "; no network interface of this machine has that address";
+    default: return "";
+    }
+}
+
 /* Says what failed, in the host's words where it has some. */
 static app_exit fail(const app_server *server, const char *what, jrpc_status status) {
+    int error = errno;
     const char *words = server->host ? jrpc_host_error(server->host) : "";
-    if (*words)
-        fprintf(stderr, "jrpc-server: %s\n", words);
-    else
-        fprintf(stderr, "jrpc-server: %s: %s\n", what,
-                status == JRPC_E_SYSTEM ? strerror(errno) : jrpc_status_str(status));
+    if (*words) {
+        fprintf(stderr, "jrpc-server: %s%s\n", words, advice(status, error));
+    } else {
+        const char *reason = status == JRPC_E_SYSTEM ? strerror(error) : jrpc_status_str(status);
+        fprintf(stderr, "jrpc-server: %s: %s\n", what, reason);
+    }
     return status == JRPC_E_ARGUMENT ? APP_EXIT_USAGE : APP_EXIT_FAILURE;
 }
 
