@@ -211,7 +211,7 @@ static jrpc_string describe_id(jrpc_call *call) {
     char *out = jrpc_call_alloc(call, (size_t)length + text.length);
     if (!out) return (jrpc_string){0};
     memcpy(out, begin, (size_t)length);
-    memcpy(out + length, text.data, text.length);
+    if (text.length) memcpy(out + length, text.data, text.length);
     return (jrpc_string){out, (size_t)length + text.length};
 }
 JRPC_METHOD_CALL_AS(describe_id, "rid", jrpc_string);
@@ -219,7 +219,8 @@ JRPC_METHOD_CALL_AS(describe_id, "rid", jrpc_string);
 static jrpc_string idparam(jrpc_call *call, int32_t id) {
     char text[64];
     jrpc_id own = jrpc_call_id(call);
-    int length = snprintf(text, sizeof text, "%" PRId32 "/%.*s", id, (int)own.raw.length, own.raw.data);
+    int shown = own.raw.length < 40 ? (int)own.raw.length : 40;
+    int length = snprintf(text, sizeof text, "%" PRId32 "/%.*s", id, shown, own.raw.data);
     return jrpc_call_copy(call, text, (size_t)length);
 }
 JRPC_METHOD_CALL(idparam, jrpc_string, (int32_t, "id"));
@@ -234,9 +235,10 @@ static jrpc_string nested(jrpc_call *call) {
         jrpc_call_fail_internal(call, "nested");
     } else {
         jrpc_id own = jrpc_call_id(call);
-        char text[128];
-        int length = snprintf(text, sizeof text, "%.*s %.*s", (int)reply.length, reply.data,
-                              (int)own.raw.length, own.raw.data);
+        char text[512];
+        int shown = own.raw.length < 40 ? (int)own.raw.length : 40;
+        int length =
+            snprintf(text, sizeof text, "%.*s %.*s", (int)reply.length, reply.data, shown, own.raw.data);
         result = jrpc_call_copy(call, text, (size_t)length);
     }
     jrpc_buffer_fini(&reply);
