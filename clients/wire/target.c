@@ -263,15 +263,38 @@ static bool executable_on_path(const char *name) {
     return false;
 }
 
-static bool program_there(const struct plan *plan, wire_error *error) {
-    const char *program = plan->argv[0];
-    if (strchr(program, '/') ? access(program, X_OK) == 0 : executable_on_path(program)) return true;
+/* A program by its name, or a file or folder by a path. */
+static bool is_there(const char *what) {
+    return strchr(what, '/') ? access(what, F_OK) == 0 : executable_on_path(what);
+}
+
+static bool refuse_absent(const struct plan *plan, const char *kind, const char *what, wire_error *error) {
     wire_buffer hint = {0};
     hint_packages(plan->target, &hint);
-    wire_error_set(error, "target '%s': program '%s' is not there%.*s", wire_target_name(plan->target),
-                   program, (int)hint.length, hint.data ? hint.data : "");
+    wire_error_set(error, "target '%s': %s'%s' is not there%.*s", wire_target_name(plan->target), kind, what,
+                   (int)hint.length, hint.data ? hint.data : "");
     wire_buffer_fini(&hint);
     return false;
+}
+
+static bool required_there(const struct plan *plan, wire_error *error) {
+    json_object *list = NULL;
+    if (!json_object_object_get_ex(plan->target->root, "requires", &list)) return true;
+    bool there = true;
+    for (size_t i = 0; there && i < json_object_array_length(list); i++) {
+        const char *text = json_object_get_string(json_object_array_get_idx(list, i));
+        char *path = expand(plan, text);
+        if (!path || !is_there(path)) there = refuse_absent(plan, "", path ? path : text, error);
+        free(path);
+    }
+    return there;
+}
+
+static bool program_there(const struct plan *plan, wire_error *error) {
+    const char *program = plan->argv[0];
+    if (strchr(program, '/') ? access(program, X_OK) != 0 : !executable_on_path(program))
+        return refuse_absent(plan, "program ", program, error);
+    return required_there(plan, error);
 }
 
 bool wire_target_available(const wire_target *target, const wire_launch *launch, wire_error *error) {

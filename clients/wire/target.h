@@ -20,7 +20,7 @@ const char *wire_target_language(const wire_target *target);
 const char *wire_target_build(const wire_target *target);
 const char *wire_target_path(const wire_target *target);
 
-/* The n-th Debian package it needs; NULL from the last one on. */
+/* The n-th package it needs; NULL from the last one on. */
 const char *wire_target_package(const wire_target *target, size_t n);
 
 /* Whether it has such a transport, framing, service, feature. */
@@ -48,7 +48,7 @@ typedef struct wire_launch {
 wire_server *wire_target_start(const wire_target *target, const wire_launch *launch, wire_error *error);
 
 /* Whether it can be launched for that transport here: false when it has no launch line for it, or its program
- * is not there; `error` says which, and what to install or build. */
+ * or something else that it requires is not there; `error` says which, and what to install or build. */
 bool wire_target_available(const wire_target *target, const wire_launch *launch, wire_error *error);
 
 #endif

@@ -5,24 +5,25 @@
 
 #include <string.h>
 
-enum shape { TEXT, TEXTS, TRANSPORTS, FRAMINGS, LAUNCH, READY, ADDRESSES };
+enum shape { TEXT, TEXTS, PATHS, TRANSPORTS, FRAMINGS, FEATURES, LAUNCH, READY, ADDRESSES };
 
 static const struct member {
     const char *name;
     enum shape shape;
     bool required;
 } members[] = {
-    {"$schema", TEXT, false},         {"name", TEXT, true},
-    {"version", TEXT, false},         {"licence", TEXT, false},
-    {"language", TEXT, false},        {"about", TEXT, false},
-    {"build", TEXT, false},           {"packages", TEXTS, false},
-    {"services", TEXTS, true},        {"features", TEXTS, false},
-    {"transports", TRANSPORTS, true}, {"framings", FRAMINGS, false},
-    {"launch", LAUNCH, true},         {"ready", READY, true},
-    {"address", ADDRESSES, false},
+    {"$schema", TEXT, false},         {"name", TEXT, true},          {"version", TEXT, false},
+    {"licence", TEXT, false},         {"language", TEXT, false},     {"about", TEXT, false},
+    {"build", TEXT, false},           {"packages", TEXTS, false},    {"requires", PATHS, false},
+    {"services", TEXTS, true},        {"features", FEATURES, false}, {"address", ADDRESSES, false},
+    {"transports", TRANSPORTS, true}, {"framings", FRAMINGS, false}, {"launch", LAUNCH, true},
+    {"ready", READY, true},
 };
 
 static const char *const placeholders[] = {"bin", "port", "socket", "service", "workers", "framing", "here"};
+
+static const char *const features[] = {"by-position", "by-name",    "notifications",
+                                       "batch",       "pipelining", "workers"};
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -58,6 +59,14 @@ static const char *check_texts(json_object *value) {
     return NULL;
 }
 
+static const char *check_paths(json_object *value) {
+    const char *wrong = check_texts(value);
+    for (size_t i = 0; !wrong && i < json_object_array_length(value); i++)
+        if (!placeholders_known(json_object_get_string(json_object_array_get_idx(value, i))))
+            wrong = "may hold {bin} {port} {socket} {service} {workers} {framing} {here} only";
+    return wrong;
+}
+
 static const char *check_transports(json_object *value) {
     wire_transport ignored;
     const char *wrong = check_texts(value);
@@ -73,6 +82,20 @@ static const char *check_framings(json_object *value) {
     for (size_t i = 0; !wrong && i < json_object_array_length(value); i++)
         if (!wire_framing_parse(json_object_get_string(json_object_array_get_idx(value, i)), &ignored))
             wrong = "should hold concatenated, line, content-length only";
+    return wrong;
+}
+
+static bool known_feature(const char *name) {
+    for (size_t i = 0; i < COUNT(features); i++)
+        if (strcmp(features[i], name) == 0) return true;
+    return false;
+}
+
+static const char *check_features(json_object *value) {
+    const char *wrong = check_texts(value);
+    for (size_t i = 0; !wrong && i < json_object_array_length(value); i++)
+        if (!known_feature(json_object_get_string(json_object_array_get_idx(value, i))))
+            wrong = "should hold by-position, by-name, notifications, batch, pipelining, workers only";
     return wrong;
 }
 
@@ -124,8 +147,10 @@ static const char *check_value(const struct member *member, json_object *value) 
     switch (member->shape) {
     case TEXT: return is_text(value) || (!value && !member->required) ? NULL : "should be a string";
     case TEXTS: return check_texts(value);
+    case PATHS: return check_paths(value);
     case TRANSPORTS: return check_transports(value);
     case FRAMINGS: return check_framings(value);
+    case FEATURES: return check_features(value);
     case LAUNCH: return check_launch(value);
     case READY: return check_ready(value);
     case ADDRESSES: return check_addresses(value);

@@ -79,6 +79,9 @@ static const struct {
     {"{\"name\":\"x\",\"launch\":{\"udp\":[\"x\"]}," REST "}",
      "\"launch\" should have a line for each transport"},
     {"{\"name\":\"x\",\"launch\":[\"x\"],\"framings\":[\"lines\"]," REST "}", "\"framings\" should hold"},
+    {"{\"name\":\"x\",\"launch\":[\"x\"],\"features\":[\"batches\"]," REST "}", "\"features\" should hold"},
+    {"{\"name\":\"x\",\"launch\":[\"x\"],\"requires\":[\"{hear}/x\"]," REST "}",
+     "\"requires\" may hold {bin}"},
     {"{\"name\":\"x\",\"launch\":[\"x\"],\"nmae\":1," REST "}", "\"nmae\" is no member"},
     {"{\"name\":\"x\",\"launch\":[\"x\"],\"services\":[],\"transports\":[],\"ready\":{\"port\":false}}",
      "\"ready\" should be"},
@@ -147,12 +150,38 @@ static void says_what_to_install_or_build(void **state) {
     wire_target_free(target);
 }
 
+static void needs_what_it_requires(void **state) {
+    (void)state;
+    wire_error error = {""};
+    wire_launch launch = {.transport = WIRE_TCP};
+    wire_target *target =
+        load_good("{\"name\":\"x\",\"packages\":[\"y@1\"],\"requires\":[\"sh\",\"{here}/target.json\"],"
+                  "\"launch\":[\"/bin/sh\"]," REST "}");
+    assert_true(wire_target_available(target, &launch, &error));
+    wire_target_free(target);
+    target = load_good("{\"name\":\"x\",\"packages\":[\"y@1\"],\"requires\":[\"sh\",\"{here}/nosuch\"],"
+                       "\"launch\":[\"/bin/sh\"]," REST "}");
+    assert_false(wire_target_available(target, &launch, &error));
+    char wanted[128];
+    snprintf(wanted, sizeof wanted, "target 'x': '%s/nosuch' is not there; it needs the packages y@1",
+             folder);
+    assert_string_equal(error.text, wanted);
+    assert_null(wire_target_start(target, &launch, &error));
+    wire_target_free(target);
+    target =
+        load_good("{\"name\":\"x\",\"requires\":[\"nosuch-program\"],\"launch\":[\"/bin/sh\"]," REST "}");
+    assert_false(wire_target_available(target, &launch, &error));
+    assert_string_equal(error.text, "target 'x': 'nosuch-program' is not there");
+    wire_target_free(target);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tells_what_the_file_says),
         cmocka_unit_test(refuses_with_words),
         cmocka_unit_test(launches_with_everything_filled_in),
         cmocka_unit_test(says_what_to_install_or_build),
+        cmocka_unit_test(needs_what_it_requires),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
