@@ -81,7 +81,6 @@ static jrpci_snapshot *refresh(jrpc_dispatcher *dispatcher, jrpc_service *servic
     return held->snapshot;
 }
 
-/* The snapshot in force. An equal address is the same snapshot, for a reference to it is held. */
 static jrpci_snapshot *snapshot_of(jrpc_dispatcher *dispatcher, jrpc_service *service) {
     jrpci_snapshot *current = atomic_load_explicit(&service->current, memory_order_acquire);
     for (unsigned i = 0; i < JRPCI_HELD_SERVICES; i++) {
@@ -99,17 +98,9 @@ static bool ensure_document(jrpc_dispatcher *dispatcher) {
     return true;
 }
 
-jrpc_status jrpci_dispatcher_enter(jrpc_dispatcher *dispatcher, jrpc_service *service) {
+jrpc_status jrpci_dispatcher_prepare(jrpc_dispatcher *dispatcher, jrpc_service *service, jrpci_snapshot **snapshot) {
     if (dispatcher->depth == JRPC_MAX_NESTING) return JRPC_E_LIMIT;
     if (!ensure_document(dispatcher)) return JRPC_E_MEMORY;
-    jrpci_snapshot *snapshot = snapshot_of(dispatcher, service);
-    dispatcher->frames[dispatcher->depth++] = (jrpci_frame){snapshot, false};
+    *snapshot = snapshot_of(dispatcher, service);
     return JRPC_OK;
-}
-
-void jrpci_dispatcher_leave(jrpc_dispatcher *dispatcher) {
-    jrpci_frame *frame = &dispatcher->frames[--dispatcher->depth];
-    jrpci_document_trim(dispatcher->documents[dispatcher->depth], dispatcher->keep_bytes);
-    if (frame->owns) jrpci_snapshot_release(frame->snapshot);
-    frame->snapshot = NULL;
 }

@@ -34,11 +34,30 @@ struct jrpc_dispatcher {
     jrpci_document checked;                      /* raw JSON of methods is parsed here */
 };
 
+/* The slow half of jrpci_dispatcher_enter: what is needed is not at hand. */
+jrpc_status jrpci_dispatcher_prepare(jrpc_dispatcher *dispatcher, jrpc_service *service, jrpci_snapshot **snapshot);
+
 /* Begins a document on a service: puts the snapshot in force and an empty document on top. JRPC_E_LIMIT, JRPC_E_MEMORY:
  * nothing changed. */
-jrpc_status jrpci_dispatcher_enter(jrpc_dispatcher *dispatcher, jrpc_service *service);
+static inline jrpc_status jrpci_dispatcher_enter(jrpc_dispatcher *dispatcher, jrpc_service *service) {
+    unsigned depth = dispatcher->depth;
+    jrpci_snapshot *snapshot = atomic_load_explicit(&service->current, memory_order_acquire);
+    /* An equal address is the same snapshot, for a reference to it is held. */
+    if (dispatcher->held[0].snapshot != snapshot || depth == JRPC_MAX_NESTING || !dispatcher->documents[depth]) {
+        jrpc_status status = jrpci_dispatcher_prepare(dispatcher, service, &snapshot);
+        if (status != JRPC_OK) return status;
+    }
+    dispatcher->frames[depth] = (jrpci_frame){snapshot, false};
+    dispatcher->depth = depth + 1;
+    return JRPC_OK;
+}
 
 /* Ends it. */
-void jrpci_dispatcher_leave(jrpc_dispatcher *dispatcher);
+static inline void jrpci_dispatcher_leave(jrpc_dispatcher *dispatcher) {
+    unsigned depth = --dispatcher->depth;
+    jrpci_frame *frame = &dispatcher->frames[depth];
+    jrpci_document_trim(dispatcher->documents[depth], dispatcher->keep_bytes);
+    if (frame->owns) jrpci_snapshot_release(frame->snapshot);
+}
 
 #endif

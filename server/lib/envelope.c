@@ -3,69 +3,39 @@
 
 #include "memory.h"
 
-/* The values of the members, and which of them are there more than once. */
+#define WORD_2_0 UINT64_C(0x22302e32)
+
+/* The values of the members, and a bit for each that is there more than once. */
 typedef struct members {
-    const jrpc_value *id, *version, *method, *params;
+    const jrpc_value *value[JRPCI_MEMBERS];
     unsigned repeated;
 } members;
 
-enum { REPEATED_ID = 1, REPEATED_VERSION = 2, REPEATED_METHOD = 4, REPEATED_PARAMS = 8 };
-
-/* The names with the quote that ends them, as they lie in a word; shifted up where they are shorter than eight bytes. */
-#define WORD_ID (UINT64_C(0x226469) << 40)
-#define WORD_METHOD (UINT64_C(0x22646f6874656d) << 8)
-#define WORD_PARAMS (UINT64_C(0x22736d61726170) << 8)
-#define WORD_JSONRPC UINT64_C(0x226370726e6f736a)
-#define WORD_2_0 UINT64_C(0x22302e32)
-
-static inline void keep(members *found, const jrpc_value **place, const jrpc_value *value,
-                        unsigned repeated) {
-    if (*place) found->repeated |= repeated;
-    *place = value;
+static __attribute__((noinline)) jrpci_member member_of_escaped(const jrpc_call *call, const jrpc_value *name) {
+    if (jrpc_value_equals(call, name, "id", 2)) return JRPCI_MEMBER_ID;
+    if (jrpc_value_equals(call, name, "jsonrpc", 7)) return JRPCI_MEMBER_VERSION;
+    if (jrpc_value_equals(call, name, "method", 6)) return JRPCI_MEMBER_METHOD;
+    if (jrpc_value_equals(call, name, "params", 6)) return JRPCI_MEMBER_PARAMS;
+    return JRPCI_MEMBER_OTHER;
 }
 
-static __attribute__((noinline)) void collect_escaped(const jrpc_call *call, const jrpc_value *name,
-                                                      members *found) {
-    if (jrpc_value_equals(call, name, "id", 2)) keep(found, &found->id, name + 1, REPEATED_ID);
-    if (jrpc_value_equals(call, name, "jsonrpc", 7)) keep(found, &found->version, name + 1, REPEATED_VERSION);
-    if (jrpc_value_equals(call, name, "method", 6)) keep(found, &found->method, name + 1, REPEATED_METHOD);
-    if (jrpc_value_equals(call, name, "params", 6)) keep(found, &found->params, name + 1, REPEATED_PARAMS);
-}
-
-/* A name has eight bytes behind it, thanks to the document's padding. */
-static inline void collect_plain(const jrpc_call *call, const jrpc_value *name, members *found) {
-    uint64_t word = jrpci_load8(call->text + name->offset);
-    if (name->length == 6) {
-        if (word << 8 == WORD_METHOD) {
-            keep(found, &found->method, name + 1, REPEATED_METHOD);
-        } else if (word << 8 == WORD_PARAMS) {
-            keep(found, &found->params, name + 1, REPEATED_PARAMS);
-        }
-    } else if (name->length == 7) {
-        if (word == WORD_JSONRPC) keep(found, &found->version, name + 1, REPEATED_VERSION);
-    } else if (name->length == 2) {
-        if (word << 40 == WORD_ID) keep(found, &found->id, name + 1, REPEATED_ID);
-    }
-}
-
-static inline members collect(const jrpc_call *call, const jrpc_value *object) {
-    members found = {NULL, NULL, NULL, NULL, 0};
+static inline void collect(const jrpc_call *call, const jrpc_value *object, members *found) {
     const jrpc_value *end = jrpc_value_end(object);
     for (const jrpc_value *m = jrpc_value_begin(object); m != end; m = jrpc_value_after(m + 1)) {
-        if (m->flags) {
-            members copy = found; /* so that `found` can stay in registers */
-            collect_escaped(call, m, &copy);
-            found = copy;
-        } else {
-            collect_plain(call, m, &found);
+        unsigned member = m->member;
+        if (!member) {
+            if (!m->flags) continue;
+            member = member_of_escaped(call, m);
+            if (!member) continue;
         }
+        if (found->value[member]) found->repeated |= 1U << member;
+        found->value[member] = m + 1;
     }
-    return found;
 }
 
 static const char *repeated_member(unsigned repeated) {
-    if (repeated & REPEATED_VERSION) return "The member jsonrpc is there more than once.";
-    if (repeated & REPEATED_METHOD) return "The member method is there more than once.";
+    if (repeated & 1U << JRPCI_MEMBER_VERSION) return "The member jsonrpc is there more than once.";
+    if (repeated & 1U << JRPCI_MEMBER_METHOD) return "The member method is there more than once.";
     return "The member params is there more than once.";
 }
 
@@ -76,8 +46,8 @@ static bool is_2_0(const jrpc_call *call, const jrpc_value *version) {
 }
 
 static const char *check_id(const members *found, jrpci_envelope *envelope) {
-    const jrpc_value *id = found->id;
-    if (found->repeated & REPEATED_ID) return "The member id is there more than once.";
+    const jrpc_value *id = found->value[JRPCI_MEMBER_ID];
+    if (found->repeated & 1U << JRPCI_MEMBER_ID) return "The member id is there more than once.";
     if (!id) return NULL;
     if (id->kind != JRPC_NUMBER && id->kind != JRPC_STRING && id->kind != JRPC_NULL) {
         return "The member id is neither a String nor a Number nor Null.";
@@ -111,11 +81,12 @@ const char *jrpci_envelope_read(const jrpc_call *call, const jrpc_value *element
                                 jrpci_envelope *envelope) {
     *envelope = (jrpci_envelope){NULL, NULL, NULL};
     if (element->kind != JRPC_OBJECT) return "A request is an Object.";
-    members found = collect(call, element);
+    members found = {{NULL}, 0};
+    collect(call, element, &found);
     const char *why = check_id(&found, envelope);
     if (!why && found.repeated) why = repeated_member(found.repeated);
-    if (!why) why = check_version(call, found.version, policy);
-    if (!why) why = check_method(found.method, envelope);
-    if (!why) why = check_params(found.params, envelope);
+    if (!why) why = check_version(call, found.value[JRPCI_MEMBER_VERSION], policy);
+    if (!why) why = check_method(found.value[JRPCI_MEMBER_METHOD], envelope);
+    if (!why) why = check_params(found.value[JRPCI_MEMBER_PARAMS], envelope);
     return why;
 }

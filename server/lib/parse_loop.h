@@ -7,6 +7,7 @@
  * they are wrong in every state, so what comes next ends it, and what was noted first is told. Most requests come without
  * white space, so it is looked for only where the expected byte is not there. Nothing recurses: an open container's
  * `span` is its distance to the one around it. */
+#include "envelope.h"
 #include "escape.h"
 #include "memory.h"
 #include "number_read.h"
@@ -59,8 +60,8 @@ COLD size_t skip_special(reading *r, size_t at, uint8_t *flags) {
     }
 }
 
-/* The rest of a String from its first byte that is not plain on: where its last quote is. */
-COLD TARGET size_t read_special(reading *r, size_t at, jrpc_value *v) {
+/* The rest of a String from its first byte that is not plain on. */
+COLD TARGET size_t read_special(reading *r, size_t begin, size_t at, jrpc_value *v) {
     uint8_t flags = 0;
     while (r->text[at] != '"') {
         if (at > r->length) return at;
@@ -69,19 +70,34 @@ COLD TARGET size_t read_special(reading *r, size_t at, jrpc_value *v) {
         at = plain_end(r->text, at);
     }
     v->flags = flags;
-    return at;
+    v->length = (uint32_t)(at - begin);
+    return at + 1;
+}
+
+INLINE size_t put_string(size_t begin, size_t end, jrpci_member member, jrpc_value *v) {
+    v->kind = JRPC_STRING;
+    v->flags = 0;
+    v->member = (uint16_t)member;
+    v->offset = (uint32_t)begin;
+    v->length = (uint32_t)(end - begin);
+    return end + 1;
 }
 
 /* A String, from behind its first quote on. */
 INLINE size_t read_string(const char *text, reading *r, size_t begin, jrpc_value *v) {
     size_t end = plain_end(text, begin);
-    v->kind = JRPC_STRING;
-    v->flags = 0;
-    v->unused = 0;
-    if (UNLIKELY(text[end] != '"')) end = read_special(r, end, v);
-    v->offset = (uint32_t)begin;
-    v->length = (uint32_t)(end - begin);
-    return end + 1;
+    size_t after = put_string(begin, end, JRPCI_MEMBER_OTHER, v);
+    return UNLIKELY(text[end] != '"') ? read_special(r, begin, end, v) : after;
+}
+
+/* A name, likewise. Those of a request are told by one comparison each, quote included. */
+INLINE size_t read_name(const char *text, reading *r, size_t begin, jrpc_value *v) {
+    uint64_t word = jrpci_load8(text + begin);
+    if (word == JRPCI_WORD_JSONRPC) return put_string(begin, begin + 7, JRPCI_MEMBER_VERSION, v);
+    if (word << 8 == JRPCI_WORD_METHOD) return put_string(begin, begin + 6, JRPCI_MEMBER_METHOD, v);
+    if (word << 8 == JRPCI_WORD_PARAMS) return put_string(begin, begin + 6, JRPCI_MEMBER_PARAMS, v);
+    if (word << 40 == JRPCI_WORD_ID) return put_string(begin, begin + 2, JRPCI_MEMBER_ID, v);
+    return read_string(text, r, begin, v);
 }
 
 /* The rest of a number that has an exponent or more digits than fit, from behind its digits so far. */
@@ -121,7 +137,7 @@ INLINE size_t read_number(const char *text, reading *r, size_t begin, size_t at,
     size_t length = at - begin;
     v->kind = JRPC_NUMBER;
     v->flags = negative ? JRPC_FLAG_NEGATIVE : 0;
-    v->unused = 0;
+    v->member = 0;
     v->offset = (uint32_t)begin;
     v->length = (uint32_t)length;
     v->as.exponent = exponent;
@@ -153,10 +169,10 @@ INLINE size_t read_literal(reading *r, size_t at, char first, jrpc_value *v) {
     }
 }
 
-/* The last value that there is room for, before something has to be done about it. */
-INLINE jrpc_value *last_of(const jrpci_document *document, const jrpci_parse_limits *limits) {
+/* Behind the last value that there is room for, before something has to be done about it. */
+INLINE jrpc_value *stop_at(const jrpci_document *document, const jrpci_parse_limits *limits) {
     size_t capacity = document->value_capacity;
-    return document->values + (capacity < limits->values ? capacity : limits->values) - 1;
+    return document->values + (capacity < limits->values ? capacity : limits->values);
 }
 
 /* Room for more values where there was not enough: `count` there are, `more` there will be. */
@@ -167,14 +183,14 @@ COLD jrpci_parse_status make_room(jrpci_document *document, size_t count, size_t
 
 #define ENSURE_ROOM(more)                                                                                    \
     do {                                                                                                     \
-        if (UNLIKELY(v > last - ((more)-1))) {                                                               \
+        if (UNLIKELY(v + ((more)-1) >= stop)) {                                                               \
             size_t done = (size_t)(v - document->values);                                                    \
             size_t open = depth ? (size_t)(container - document->values) : 0;                                \
             jrpci_parse_status status = make_room(document, done, more, limits->values);                     \
             if (status != JRPCI_PARSE_OK) return status;                                                     \
             v = document->values + done;                                                                     \
             if (depth) container = document->values + open;                                                  \
-            last = last_of(document, limits);                                                                \
+            stop = stop_at(document, limits);                                                                \
         }                                                                                                    \
     } while (0)
 
@@ -184,7 +200,7 @@ static TARGET jrpci_parse_status parse(jrpci_document *document, const jrpci_par
     reading r = {text, document->length, SIZE_MAX};
     size_t at = 0;
     jrpc_value *v = document->values;
-    jrpc_value *last = last_of(document, limits);
+    jrpc_value *stop = stop_at(document, limits);
     jrpc_value outside; /* what is around the root; nothing else of it is looked at */
     outside.kind = JRPC_NULL;
     jrpc_value *container = &outside;
@@ -197,7 +213,7 @@ name:
         if (text[at] != '"') goto wrong;
     }
     ENSURE_ROOM(2);
-    at = read_string(text, &r, at + 1, v);
+    at = read_name(text, &r, at + 1, v);
     v++;
     if (UNLIKELY(text[at] != ':')) {
         at = skip_space(text, at);

@@ -42,9 +42,11 @@ static inline uint64_t jrpci_name_hash(const char *name, size_t length) {
     return hash ^ hash >> 32;
 }
 
-/* Whether a name is the row's, which is as long. */
+/* Whether a name is the row's, which is as long and has the same hash. Of up to eight bytes it must be: each step of the hash
+ * can be undone, so that different words of one length have different hashes. */
 static inline bool jrpci_row_has_name(const jrpci_row *row, const char *name) {
     size_t tail = jrpci_name_tail(row->length);
+    if (tail == 0) return true;
     for (size_t i = 0; i < tail; i += 8) {
         if (jrpci_load8(row->name + i) != jrpci_load8(name + i)) return false;
     }
