@@ -51,7 +51,7 @@ static load_next next(void *reader, wire_slice bytes, load_message *message, wir
     return LOAD_NEXT_MESSAGE;
 }
 
-static const load_framing framing = {reader_new, free, next};
+static const load_framing framing = {wrap, reader_new, free, next};
 
 static size_t take_body(char *bytes, size_t size, size_t count, void *context) {
     wire_buffer *body = context;
@@ -185,13 +185,13 @@ static bool learn(load_job *job, load_outcome *outcome) {
         load_job_fail(job, "libcurl has one document in flight on each connection; set the depth to 1");
         return false;
     }
-    if (!curl_global_init(CURL_GLOBAL_DEFAULT)) return load_learn(job, &framing, teach, outcome);
+    if (!curl_global_init(CURL_GLOBAL_DEFAULT)) return load_learn(job, teach, outcome);
     load_job_fail(job, "libcurl could not be started");
     return false;
 }
 
 static bool open_transfers(load_thread *thread, struct curl_thread *state) {
-    if (!load_exchange_init(&state->exchange, thread, &framing)) return false;
+    if (!load_exchange_init(&state->exchange, thread)) return false;
     state->multi = curl_multi_init();
     state->headers = make_headers();
     state->transfers = calloc(thread->connections, sizeof *state->transfers);
@@ -289,4 +289,4 @@ static void drive(load_thread *thread) {
     }
 }
 
-const load_driver_table load_curl_driver = {"curl", wrap, learn, open, drive, close_thread};
+const load_driver_table load_curl_driver = {"curl", &framing, learn, open, drive, close_thread};

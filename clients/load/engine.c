@@ -8,7 +8,6 @@
 #include "wire/clock.h"
 #include "wire/target.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,13 +15,12 @@
 #include <time.h>
 
 #define SERVER_CPU 0
-#define BUSY 0.9 /* of the window: from here on a side is what decides */
-#define LITTLE_SAMPLES                                                                                       \
-    100 /* times what is in flight: fewer, and the edges of the window count for too much */
+#define BUSY 0.9           /* of the window: from here on a side is what decides */
+#define LITTLE_SAMPLES 100 /* times what is in flight; with fewer the window's edges weigh too much */
 #define LITTLE_ABOVE 1.05
 #define LITTLE_BELOW 0.5   /* a window that refills by quarters is three quarters full at least */
 #define LITTLE_SECONDS 1.0 /* shorter windows are judged from above alone */
-#define LAST_WORDS_MS 500  /* how long after its connections a dying process may take to be gone */
+#define LAST_WORDS_MS 200  /* how long after its connections a dying process may take to be gone */
 
 /* One run from launch to verdict. */
 struct run {
@@ -130,7 +128,7 @@ static bool fill_ring(struct run *run) {
     wire_error error = {""};
     run->job.address = &run->address;
     return load_ring_init(&run->job.ring, run->row->workload, run->row->depth, run->row->batch,
-                          run->job.driver->wrap, &run->address, &error) ||
+                          run->job.driver->framing->wrap, &run->address, &error) ||
            refuse(run, LOAD_FAILED, "%s", error.text);
 }
 

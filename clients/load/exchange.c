@@ -23,10 +23,10 @@ struct serving {
     uint64_t next_stall_check;
 };
 
-bool load_exchange_init(load_exchange *exchange, load_thread *thread, const load_framing *framing) {
+bool load_exchange_init(load_exchange *exchange, load_thread *thread) {
     const load_ring *ring = &thread->job->ring;
     *exchange = (load_exchange){.thread = thread,
-                                .framing = framing,
+                                .framing = thread->job->driver->framing,
                                 .match = ring->judged ? load_match_judged : load_match_learned,
                                 .answered = malloc(ring->batch),
                                 .received = malloc(LOAD_RECEIVE_BYTES)};
@@ -45,14 +45,13 @@ static bool watch(struct serving *serving, load_connection *connection, int oper
     return epoll_ctl(serving->poll, operation, connection->socket.in, &event) == 0;
 }
 
-bool load_exchange_open(load_thread *thread, const load_framing *framing) {
+bool load_exchange_open(load_thread *thread) {
     struct serving *serving = calloc(1, sizeof *serving);
     thread->state = serving;
     if (!serving) return load_job_fail(thread->job, "out of memory for a client thread"), false;
     serving->poll = epoll_create1(EPOLL_CLOEXEC);
     serving->connections = calloc(thread->connections, sizeof *serving->connections);
-    if (!load_exchange_init(&serving->exchange, thread, framing) || !serving->connections ||
-        serving->poll < 0)
+    if (!load_exchange_init(&serving->exchange, thread) || !serving->connections || serving->poll < 0)
         return load_job_fail(thread->job, "no memory or no descriptor for a client thread"), false;
     for (; serving->count < thread->connections; serving->count++) {
         load_connection *connection = &serving->connections[serving->count];

@@ -9,13 +9,13 @@
  * connection's. */
 
 /* See load_driver_table for the four. */
-bool load_exchange_learn(load_job *job, const load_framing *framing, load_outcome *outcome);
-bool load_exchange_open(load_thread *thread, const load_framing *framing);
+bool load_exchange_learn(load_job *job, load_outcome *outcome);
+bool load_exchange_open(load_thread *thread);
 void load_exchange_drive(load_thread *thread);
 void load_exchange_close(load_thread *thread);
 
 /* Makes and ends what the connections of a thread share. False: out of memory. */
-bool load_exchange_init(load_exchange *exchange, load_thread *thread, const load_framing *framing);
+bool load_exchange_init(load_exchange *exchange, load_thread *thread);
 void load_exchange_fini(load_exchange *exchange);
 
 #endif

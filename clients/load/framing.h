@@ -26,6 +26,7 @@ typedef struct load_message {
 } load_message;
 
 typedef struct load_framing {
+    load_wrap *wrap; /* its context is the server's wire_address */
     /* A reader at the start of a connection; NULL: out of memory. */
     void *(*reader_new)(const wire_address *address);
     void (*reader_free)(void *reader);

@@ -81,15 +81,7 @@ static load_next next(void *context, wire_slice bytes, load_message *message, wi
     return LOAD_NEXT_MORE;
 }
 
-static const load_framing framing = {reader_new, reader_free, next};
-
-static bool learn(load_job *job, load_outcome *outcome) {
-    return load_exchange_learn(job, &framing, outcome);
-}
-
-static bool open(load_thread *thread) {
-    return load_exchange_open(thread, &framing);
-}
+static const load_framing framing = {wrap, reader_new, reader_free, next};
 
 const load_driver_table load_http_driver = {
-    "http", wrap, learn, open, load_exchange_drive, load_exchange_close};
+    "http", &framing, load_exchange_learn, load_exchange_open, load_exchange_drive, load_exchange_close};

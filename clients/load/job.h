@@ -3,6 +3,7 @@
 #define LOAD_JOB_H
 
 #include "engine.h"
+#include "framing.h"
 #include "recorder.h"
 #include "ring.h"
 
@@ -48,11 +49,13 @@ typedef struct load_thread {
     void *state; /* the driver's */
 } load_thread;
 
-/* How load is issued: framing, matching policy, id maker and pacing put together. `learn` runs in the
- * engine's thread before any other; `open`, `drive` and `close` in a client thread each. */
+/* How load is issued. A driver is put together of four parts: its framing; the matching policy, which follows
+ * from the workload (matching.h); the ring's id maker (ring.h); and the connections' pacing (pacing.h). What it
+ * adds is the way bytes go. `learn` runs in the engine's thread before any other; `open`, `drive` and `close` in
+ * a client thread each. */
 typedef struct load_driver_table {
     const char *name;
-    load_wrap *wrap;
+    const load_framing *framing;
     /* Sends every document of the ring once over a connection of its own, judges what comes back, and
      * learns it. False: the failure has been reported by load_job_fail. */
     bool (*learn)(load_job *job, load_outcome *outcome);

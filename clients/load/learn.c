@@ -136,7 +136,7 @@ static bool learn_over_socket(load_connection *connection) {
     return true;
 }
 
-bool load_learn(load_job *job, const load_framing *framing, load_teacher *teacher, load_outcome *outcome) {
+bool load_learn(load_job *job, load_teacher *teacher, load_outcome *outcome) {
     struct lesson *lesson = calloc(1, sizeof *lesson);
     if (!lesson) {
         load_job_fail(job, "out of memory");
@@ -144,7 +144,7 @@ bool load_learn(load_job *job, const load_framing *framing, load_teacher *teache
     }
     lesson->thread.job = job;
     load_recorder_init(&lesson->thread.recorder, UINT64_MAX, 0, 0);
-    bool learned = load_exchange_init(&lesson->exchange, &lesson->thread, framing) &&
+    bool learned = load_exchange_init(&lesson->exchange, &lesson->thread) &&
                    teacher(&lesson->connection, &lesson->exchange);
     if (learned && !load_ring_learned(&job->ring)) {
         load_job_fail(job, "out of memory for replies");
@@ -161,6 +161,6 @@ static bool teach_over_socket(load_connection *connection, load_exchange *exchan
     return load_connection_open(connection, exchange) && learn_over_socket(connection);
 }
 
-bool load_exchange_learn(load_job *job, const load_framing *framing, load_outcome *outcome) {
-    return load_learn(job, framing, teach_over_socket, outcome);
+bool load_exchange_learn(load_job *job, load_outcome *outcome) {
+    return load_learn(job, teach_over_socket, outcome);
 }

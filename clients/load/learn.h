@@ -11,7 +11,7 @@
 typedef bool load_teacher(load_connection *connection, load_exchange *exchange);
 
 /* Learns the whole ring by a teacher; what went wrong is merged into `outcome`. */
-bool load_learn(load_job *job, const load_framing *framing, load_teacher *teacher, load_outcome *outcome);
+bool load_learn(load_job *job, load_teacher *teacher, load_outcome *outcome);
 
 /* Judges the reply to the `asked`-th document and learns its bytes. asked may be one past the ring's last:
  * then only what stands before the reply is learned. The document must be in the connection's window.

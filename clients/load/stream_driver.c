@@ -42,15 +42,7 @@ static load_next next(void *reader, wire_slice bytes, load_message *message, wir
     }
 }
 
-static const load_framing framing = {reader_new, free, next};
+static const load_framing framing = {wrap, reader_new, free, next};
 
-static bool learn(load_job *job, load_outcome *outcome) {
-    return load_exchange_learn(job, &framing, outcome);
-}
-
-static bool open(load_thread *thread) {
-    return load_exchange_open(thread, &framing);
-}
-
-const load_driver_table load_stream_driver = {"stream",           wrap, learn, open, load_exchange_drive,
-                                              load_exchange_close};
+const load_driver_table load_stream_driver = {
+    "stream", &framing, load_exchange_learn, load_exchange_open, load_exchange_drive, load_exchange_close};
