@@ -60,6 +60,8 @@ bool jrpc_host_step(jrpc_host *host) {
     if (!host->stopping && atomic_load(&host->told_to_stop)) {
         host->stopping = true;
         jrpci_host_wind_up(host);
+        /* Connections that close may still wake it; nobody looks at it any more. */
+        epoll_ctl(host->epoll, EPOLL_CTL_DEL, host->acceptor.epoll, NULL);
     }
     if (!jrpci_worker_turn(&host->workers[0], 0)) {
         close_descriptors(host);
