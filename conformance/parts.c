@@ -29,7 +29,7 @@ static const char *append_repeat(const wire_value *text, const wire_value *times
     if (text->type != WIRE_STRING || !(count >= 1) || floor(count) != count)
         return "repeat needs a String and times";
     if (count * (double)text->text.length > PART_BYTES_MAX) return "repeat makes more than 64 MiB";
-    for (double i = 0; i < count; i++) wire_buffer_append(to, text->text.bytes, text->text.length);
+    for (size_t i = 0; i < (size_t)count; i++) wire_buffer_append(to, text->text.bytes, text->text.length);
     return NULL;
 }
 

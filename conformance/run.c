@@ -29,8 +29,8 @@ void conf_fail(conf_result *result, const char *format, ...) {
 /* ---- what can be sent where ---- */
 
 static bool is_blank(const wire_buffer *bytes) {
-    for (size_t i = 0; i < bytes->length; i++)
-        if (!memchr(" \t\r\n", bytes->data[i], 4)) return false;
+    for (size_t i = 0; bytes->data && i < bytes->length; i++)
+        if (bytes->data[i] == '\0' || !strchr(" \t\r\n", bytes->data[i])) return false;
     return true;
 }
 

@@ -57,7 +57,7 @@ static void receive_expected(const conf_case *one, const conf_place *place, stru
 
 static void judge(const conf_case *one, const conf_place *place, const struct collector *collector,
                   const wire_buffer *in, conf_result *result) {
-    wire_slice *documents = calloc(collector->count + 1, sizeof *documents);
+    wire_slice *documents = calloc(collector->count ? collector->count : 1, sizeof *documents);
     wire_error why = {"out of memory"};
     for (size_t i = 0; documents && i < collector->count; i++)
         documents[i] = (wire_slice){in->data + collector->starts[i], collector->lengths[i]};

@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#define BLOCK_FIRST (16u * 1024u)
-#define BLOCK_LAST (1024u * 1024u)
+#define BLOCK_FIRST ((size_t)16 * 1024)
+#define BLOCK_LAST ((size_t)1024 * 1024)
 
 struct wire_block {
     struct wire_block *older;

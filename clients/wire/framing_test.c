@@ -8,12 +8,12 @@
 
 /* Takes a stream apart that arrives in pieces of `piece` bytes, each time at a new address that ends where its memory
  * ends. Documents are joined with '|'; a fault ends it with '!', a tail with '~'. */
-static void split_all(wire_framing framing, const char *stream, size_t piece, char *found) {
+static void split_all(wire_framing framing, const char *stream, size_t piece, wire_buffer *found) {
     wire_splitter splitter;
     wire_splitter_init(&splitter, framing);
     size_t length = strlen(stream), from = 0, to = 0;
     bool bad = false;
-    *found = '\0';
+    found->length = 0;
     while (!bad && (to < length || from < to)) {
         char *bytes = malloc(to - from ? to - from : 1);
         assert_non_null(bytes);
@@ -22,8 +22,8 @@ static void split_all(wire_framing framing, const char *stream, size_t piece, ch
         size_t consumed;
         wire_split_status status = wire_split(&splitter, bytes, to - from, &document, &consumed);
         if (status == WIRE_SPLIT_DOCUMENT) {
-            strncat(found, document.bytes, document.length);
-            strcat(found, "|");
+            wire_buffer_append(found, document.bytes, document.length);
+            wire_buffer_string(found, "|");
             assert_true(consumed > 0 && consumed <= to - from);
         } else {
             assert_int_equal(consumed, 0);
@@ -36,9 +36,10 @@ static void split_all(wire_framing framing, const char *stream, size_t piece, ch
     }
     if (bad) assert_non_null(splitter.message);
     if (bad)
-        strcat(found, "!");
+        wire_buffer_string(found, "!");
     else if (!wire_split_end(&splitter, stream + from, length - from))
-        strcat(found, "~");
+        wire_buffer_string(found, "~");
+    wire_buffer_append(found, "", 1);
 }
 
 static const struct {
@@ -73,11 +74,12 @@ static void splits_in_any_pieces(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT_OF(streams); i++) {
         for (size_t piece = 1; piece <= strlen(streams[i].stream) + 1; piece++) {
-            char found[512];
-            split_all(streams[i].framing, streams[i].stream, piece, found);
-            if (strcmp(found, streams[i].found) != 0)
-                fail_msg("%s in pieces of %zu: %s, not %s", streams[i].stream, piece, found,
+            wire_buffer found = {0};
+            split_all(streams[i].framing, streams[i].stream, piece, &found);
+            if (strcmp(found.data, streams[i].found) != 0)
+                fail_msg("%s in pieces of %zu: %s, not %s", streams[i].stream, piece, found.data,
                          streams[i].found);
+            wire_buffer_fini(&found);
         }
     }
 }
@@ -104,9 +106,10 @@ static void frames_what_it_splits(void **state) {
         wire_frame(&stream, framing, "{\"a\":1}", 7);
         wire_frame(&stream, framing, "[]", 2);
         wire_buffer_append(&stream, "", 1);
-        char found[64];
-        split_all(framing, stream.data, 5, found);
-        assert_string_equal(found, "{\"a\":1}|[]|");
+        wire_buffer found = {0};
+        split_all(framing, stream.data, 5, &found);
+        assert_string_equal(found.data, "{\"a\":1}|[]|");
+        wire_buffer_fini(&found);
         wire_buffer_fini(&stream);
     }
     wire_framing framing;

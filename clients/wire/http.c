@@ -7,7 +7,7 @@
 #include <strings.h>
 
 /* Fields of one response before it counts as bad. What it stops: memory without end. */
-#define HEADER_BYTES_MAX (256u * 1024u)
+#define HEADER_BYTES_MAX ((size_t)256 * 1024)
 #define HEADERS_MAX 1000u
 
 struct header {

@@ -8,30 +8,32 @@
 
 /* Reads a connection that arrives in pieces of `piece` bytes and then ends. Each response becomes "STATUS(body)", with k
  * for keep-alive and c for a body that ended with the connection; "!" is a bad one. */
-static void read_all(const char *stream, size_t piece, bool head, char *found) {
+static void read_all(const char *stream, size_t piece, bool head, wire_buffer *found) {
     wire_http_reader *reader = wire_http_reader_new();
     assert_non_null(reader);
     if (head) wire_http_expect_head(reader);
     size_t length = strlen(stream), at = 0;
     wire_http_status status = WIRE_HTTP_MORE;
     const wire_http_response *response = NULL;
-    *found = '\0';
+    found->length = 0;
     while (at < length && status != WIRE_HTTP_BAD) {
         size_t consumed, offered = length - at < piece ? length - at : piece;
         status = wire_http_feed(reader, stream + at, offered, &consumed, &response);
         at += consumed;
         if (status == WIRE_HTTP_RESPONSE)
-            sprintf(found + strlen(found), "%d(%.*s)%s", response->status, (int)response->body.length,
-                    response->body.bytes ? response->body.bytes : "", response->keep_alive ? "k" : "");
+            wire_buffer_format(found, "%d(%.*s)%s", response->status, (int)response->body.length,
+                               response->body.bytes ? response->body.bytes : "",
+                               response->keep_alive ? "k" : "");
     }
     if (status != WIRE_HTTP_BAD) status = wire_http_finish(reader, &response);
     if (status == WIRE_HTTP_RESPONSE)
-        sprintf(found + strlen(found), "%d(%.*s)%s", response->status, (int)response->body.length,
-                response->body.bytes, response->until_close ? "c" : "");
+        wire_buffer_format(found, "%d(%.*s)%s", response->status, (int)response->body.length,
+                           response->body.bytes, response->until_close ? "c" : "");
     if (status == WIRE_HTTP_BAD) {
-        strcat(found, "!");
+        wire_buffer_string(found, "!");
         assert_non_null(wire_http_message(reader));
     }
+    wire_buffer_append(found, "", 1);
     wire_http_reader_free(reader);
 }
 
@@ -62,11 +64,12 @@ static void reads_in_any_pieces(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT_OF(streams); i++) {
         for (size_t piece = 1; piece <= strlen(streams[i].stream) + 1; piece++) {
-            char found[512];
-            read_all(streams[i].stream, piece, streams[i].head, found);
-            if (strcmp(found, streams[i].found) != 0)
-                fail_msg("%s in pieces of %zu: %s, not %s", streams[i].stream, piece, found,
+            wire_buffer found = {0};
+            read_all(streams[i].stream, piece, streams[i].head, &found);
+            if (strcmp(found.data, streams[i].found) != 0)
+                fail_msg("%s in pieces of %zu: %s, not %s", streams[i].stream, piece, found.data,
                          streams[i].found);
+            wire_buffer_fini(&found);
         }
     }
 }
@@ -104,9 +107,10 @@ static void bounds_headers(void **state) {
     wire_buffer_string(&stream, "HTTP/1.1 200 OK\r\n");
     for (int i = 0; i < 1001; i++) wire_buffer_string(&stream, "X: 1\r\n");
     wire_buffer_append(&stream, "\r\n", 3);
-    char found[64];
-    read_all(stream.data, stream.length, false, found);
-    assert_string_equal(found, "!");
+    wire_buffer found = {0};
+    read_all(stream.data, stream.length, false, &found);
+    assert_string_equal(found.data, "!");
+    wire_buffer_fini(&found);
     wire_buffer_fini(&stream);
 }
 

@@ -65,7 +65,11 @@ _Noreturn static void become(const char *const *argv, const struct pipes *pipes,
     good = good && dup2(pipes->in[0], STDIN_FILENO) >= 0 && dup2(pipes->out[1], STDOUT_FILENO) >= 0 &&
            dup2(pipes->err[1], STDERR_FILENO) >= 0;
     /* execvp's type is historical: it changes no argument (POSIX, exec, rationale). */
-    if (good) execvp(argv[0], (char *const *)(uintptr_t)argv);
+    union {
+        const char *const *given;
+        char *const *wanted;
+    } arguments = {argv};
+    if (good) execvp(argv[0], arguments.wanted);
     int failure = errno;
     ssize_t written = write(pipes->failure[1], &failure, sizeof failure);
     _exit(written == sizeof failure ? 127 : 126);

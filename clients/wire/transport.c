@@ -122,7 +122,8 @@ ssize_t wire_receive(const wire_connection *connection, void *bytes, size_t room
 }
 
 short wire_wait(const wire_connection *connection, short events, wire_time deadline) {
-    struct pollfd polled[2] = {{connection->in, events & POLLIN, 0}, {connection->out, events & POLLOUT, 0}};
+    struct pollfd polled[2] = {{connection->in, (short)(events & POLLIN), 0},
+                               {connection->out, (short)(events & POLLOUT), 0}};
     for (;;) {
         int ready = poll(polled, 2, wire_milliseconds_left(deadline));
         if (ready == 0) return 0;

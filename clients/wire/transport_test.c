@@ -115,7 +115,7 @@ static void says_what_is_wrong(void **state) {
 
 static void connects_to_unix_sockets(void **state) {
     (void)state;
-    char folder[] = "/tmp/jrpc-transport-XXXXXX", text[64];
+    char folder[] = "/tmp/jrpc-transport-XXXXXX", text[128];
     assert_non_null(mkdtemp(folder));
     struct sockaddr_un name = {.sun_family = AF_UNIX};
     snprintf(name.sun_path, sizeof name.sun_path, "%s/s", folder);
