@@ -80,7 +80,7 @@ static bool print_rows(const rounds *r, double *ratios, FILE *out) {
 
 static load_difference compare(const rounds *r, FILE *out, FILE *errors) {
     load_unlike unlike = {""};
-    double *ratios = malloc(r->count * sizeof *ratios);
+    double *ratios = malloc((r->count + 1) * sizeof *ratios);
     for (size_t i = 1; i < 2 * r->count; i++) load_unlike_find(&unlike, r->files[0], r->files[i]);
     if (!ratios || unlike.names[0]) {
         fprintf(errors, "bench: diff: the files were made under unlike settings:\n%s", unlike.names);
@@ -95,7 +95,7 @@ static load_difference compare(const rounds *r, FILE *out, FILE *errors) {
 load_difference load_diff_paired(char *const *paths, size_t count, FILE *out, FILE *errors) {
     char fault[1024];
     load_difference difference = LOAD_DIFF_UNLIKE;
-    rounds r = {.files = calloc(count + 1, sizeof *r.files), .count = count / 2};
+    rounds r = {.files = calloc(count + 1, sizeof(void *)), .count = count / 2};
     size_t read = 0;
     while (r.files && read < count && (r.files[read] = load_result_read(paths[read], fault, sizeof fault)))
         read++;

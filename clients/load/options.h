@@ -40,31 +40,31 @@ bool load_names_hold(const load_names *names, const char *name);
 /* What was asked for. Strings point into argv. What was left open is 0, negative or NULL, as said here: the plan
  * fills it in for each series. */
 typedef struct load_options {
-    load_mode mode;
-    const char *address; /* --connect */
-    const char *framing; /* --framing; NULL: concatenated */
-    char *const *files;  /* diff: two, or with --paired any even number */
-    size_t file_count;
-    bool paired;                         /* diff --paired */
-    bool counts;                         /* diff --counts */
-    unsigned connections[LOAD_LIST_MAX]; /* -c */
-    size_t connection_count;             /* 0: left open */
-    unsigned threads;                    /* -t; 0: left open */
-    double duration;                     /* -d or the mode's [s], seconds; negative: left open */
-    uint64_t count;                      /* -n; 0: duration decides */
-    unsigned depth;                      /* --depth or the mode's [depth]; 0: left open */
-    unsigned batch;                      /* the mode's [n]; 0: left open */
-    unsigned workers;                    /* --workers; 0: left open */
-    double warm_up;                      /* negative: left open */
-    unsigned runs;                       /* 0: left open */
-    double timeout;                      /* negative: left open */
-    bool pin;
+    const char *address;  /* --connect */
+    const char *framing;  /* --framing; NULL: concatenated */
     const char *workload; /* a name or a file; NULL: the five shapes */
-    load_names targets;   /* --targets, names or paths of target.json */
-    load_names series;    /* --series, ids; none: all of the mode */
-    const char *json;     /* NULL: build/results/DATE.json for a sweep, no file else */
+    const char *json;     /* NULL: build/results/DATE/result.json for a sweep, no file else */
+    char *const *files;   /* diff: two, or with --paired any even number */
+    size_t file_count;
+    load_names targets; /* --targets, names or paths of target.json */
+    load_names series;  /* --series, ids; none: all of the mode */
+    double duration;    /* -d or the mode's [s], seconds; negative: left open */
+    double warm_up;     /* negative: left open */
+    double timeout;     /* negative: left open */
+    uint64_t count;     /* -n; 0: duration decides */
+    size_t connection_count;
+    unsigned connections[LOAD_LIST_MAX]; /* -c; none: left open */
+    unsigned threads;                    /* -t; 0: left open, as all that follow */
+    unsigned depth;                      /* --depth or the mode's [depth] */
+    unsigned batch;                      /* the mode's [n] */
+    unsigned workers;                    /* --workers */
+    unsigned runs;                       /* --runs */
+    load_mode mode;
+    bool pin;
     bool csv;
     bool quick;
+    bool paired; /* diff --paired */
+    bool counts; /* diff --counts */
 } load_options;
 
 /* Reads a command line. False for one that is wrong: `fault` (of `size` bytes) names the argument, what is wrong with

@@ -260,7 +260,7 @@ static bool add_entry(maker *m, const load_prepared *p, unsigned repetition, uns
     plan->entries = grown;
     load_entry *entry = &grown[plan->count++];
     *entry = (load_entry){.row = p->row, .series = p->series, .repetition = repetition};
-    *(p->series->driver == LOAD_DRIVER_IN_PROCESS ? &entry->row.threads : &entry->row.connections) = number;
+    *(p->row.driver == LOAD_DRIVER_IN_PROCESS ? &entry->row.threads : &entry->row.connections) = number;
     return true;
 }
 
@@ -268,7 +268,7 @@ static bool add_entry(maker *m, const load_prepared *p, unsigned repetition, uns
 static bool add_round(maker *m, bool in_process, unsigned number, unsigned repetition) {
     for (size_t i = 0; i < m->plan->prepared_count; i++) {
         const load_prepared *p = &m->plan->prepared[i];
-        const bool of_kind = (p->series->driver == LOAD_DRIVER_IN_PROCESS) == in_process;
+        const bool of_kind = (p->row.driver == LOAD_DRIVER_IN_PROCESS) == in_process;
         if (p->missing[0] || !of_kind || !holds(&p->numbers, number)) continue;
         if (!add_entry(m, p, repetition, number)) return false;
     }
@@ -280,7 +280,7 @@ static numbers all_numbers(const load_plan *plan, bool in_process) {
     numbers all = {0};
     for (size_t i = 0; i < plan->prepared_count; i++) {
         const load_prepared *p = &plan->prepared[i];
-        if ((p->series->driver == LOAD_DRIVER_IN_PROCESS) != in_process) continue;
+        if ((p->row.driver == LOAD_DRIVER_IN_PROCESS) != in_process) continue;
         for (size_t k = 0; k < p->numbers.count; k++)
             if (!holds(&all, p->numbers.values[k]) && all.count < LOAD_LIST_MAX)
                 all.values[all.count++] = p->numbers.values[k];

@@ -219,7 +219,7 @@ static void csv_has_a_line_a_run(void **state) {
         commas += text[i] == ',';
     }
     assert_int_equal(lines, 13);
-    assert_int_equal(commas % lines, 0); /* as many in every line as in the heading */
+    assert_int_equal(commas, 13 * 23); /* as many in every line as in the heading */
     assert_non_null(strstr(text, "\ntcp,16,1,256,1,0,ok,1,1000000,1000000,"));
     free(text);
     load_result_free(result);

@@ -11,19 +11,19 @@
 typedef struct load_series {
     const char *id;
     const char *label;
-    const char *limit; /* the id of its ceiling; NULL: none */
-    load_driver driver;
+    const char *limit;         /* the id of its ceiling; NULL: none */
     const load_callee *callee; /* in process; NULL on transports */
-    bool neighbour;            /* in process, beside a busy CPU */
     const char *target;        /* a name of the catalogue; NULL in process */
     const char *transport;     /* NULL in process */
     const char *workload;      /* a name, unless --workload says otherwise */
+    load_driver driver;
     unsigned depth;
     unsigned batch;
     unsigned connections; /* where neither -c nor the mode says so */
+    unsigned modes;       /* a bit, 1u << load_mode, for each it takes part in */
+    bool neighbour;       /* in process, beside a busy CPU */
     bool burns;           /* its target burns what `sync-five` was measured to take for each request */
     bool is_limit;        /* a ceiling: measured at the fewest and the most connections only */
-    unsigned modes;       /* a bit, 1u << load_mode, for each it takes part in */
 } load_series;
 
 /* The n-th series, in the order they are run; NULL from the last one on. Constant. */

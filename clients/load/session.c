@@ -96,8 +96,8 @@ static bool draw(const session *s) {
         snprintf(folder, sizeof folder, "%.*s", (int)(slash - s->path), s->path);
     else
         snprintf(folder, sizeof folder, ".");
-    const char *const argv[] = {
-        LOAD_BIN_DIR "/charts", "render", "--input", s->path, "--output", folder, NULL};
+    static const char program[] = LOAD_BIN_DIR "/charts";
+    const char *const argv[] = {program, "render", "--input", s->path, "--output", folder, NULL};
     const load_command command = {.argv = argv, .seconds = 120, .errors = true};
     if (!load_command_exists(argv[0])) {
         fprintf(stderr, "bench: the charts were not drawn: build/bin/charts is missing; build it\n");

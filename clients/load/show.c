@@ -32,8 +32,8 @@ static void append_line(wire_buffer *text, const char *arrow, const char *bytes,
     }
     wire_buffer_string(text, arrow);
     for (size_t i = 0; i < kept; i++) {
-        const char byte = (unsigned char)bytes[i] < ' ' ? ' ' : bytes[i];
-        wire_buffer_append(text, &byte, 1);
+        const bool printable = (unsigned char)bytes[i] >= ' ';
+        wire_buffer_append(text, printable ? &bytes[i] : " ", 1);
     }
     if (kept < length) wire_buffer_string(text, ellipsis);
     wire_buffer_string(text, "\n");

@@ -12,8 +12,9 @@
 static void add_name(load_unlike *u, const char *name, const char *a, const char *b) {
     char entry[400];
     snprintf(entry, sizeof entry, "  %s: %.100s / %.100s\n", name, a, b);
-    if (strstr(u->names, entry) || strlen(u->names) + strlen(entry) >= sizeof u->names) return;
-    strcat(u->names, entry);
+    const size_t length = strlen(u->names);
+    if (strstr(u->names, entry) || length + strlen(entry) >= sizeof u->names) return;
+    snprintf(u->names + length, sizeof u->names - length, "%s", entry);
 }
 
 static const char *text_of(json_object *object, const char *name) {
