@@ -33,15 +33,18 @@ typedef enum jrpc_transport {
     JRPC_TRANSPORT_UNIX,      /* unix:///run/x.sock */
     JRPC_TRANSPORT_HTTP,      /* http://127.0.0.1:8080/rpc */
     JRPC_TRANSPORT_HTTP_UNIX, /* http+unix:///run/x.sock */
-    JRPC_TRANSPORT_STDIO      /* stdio: */
+    JRPC_TRANSPORT_STDIO      /* stdio: without time limits */
 } jrpc_transport;
 
-/* How documents are told apart on a raw stream. HTTP has its own way. */
+/* How documents are told apart on a raw stream; HTTP has its own way. What comes behind the last whole document before
+ * a stream ends is dropped, a line without its line feed too. */
 typedef enum jrpc_framing {
-    JRPC_FRAMING_CONCATENATED,  /* documents back to back, white space between them is fine; replies the same
-                                 */
-    JRPC_FRAMING_LINE,          /* one document a line, each reply ended by one line feed */
-    JRPC_FRAMING_CONTENT_LENGTH /* a header block with Content-Length before each, as the LSP base protocol */
+    /* Documents back to back, white space between them is fine; replies back to back. */
+    JRPC_FRAMING_CONCATENATED,
+    /* One document a line, each reply ended by one line feed. Blank lines are skipped. */
+    JRPC_FRAMING_LINE,
+    /* A header block with Content-Length before each, as in the base protocol of LSP. */
+    JRPC_FRAMING_CONTENT_LENGTH
 } jrpc_framing;
 
 #define JRPC_ADDRESS_TEXT 512 /* bytes that the text of any address fits in, its end included */
@@ -70,8 +73,7 @@ void jrpc_address_format(const jrpc_address *address, char text[JRPC_ADDRESS_TEX
 /* Who sent a document. Valid during the call that it is handed to. */
 typedef struct jrpc_peer jrpc_peer;
 
-/* Writes who the peer is ("127.0.0.1:50124", "uid 1000 pid 4711", "stdio"), cut to `size` bytes with its end.
- */
+/* Writes who the peer is, cut to `size` bytes with its end: "127.0.0.1:50124", "uid 1000 pid 4711", "stdio". */
 void jrpc_peer_name(const jrpc_peer *peer, char *text, size_t size);
 
 /* The address of the listener that the peer came through. Lives as long as the host. */
