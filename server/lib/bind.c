@@ -20,14 +20,14 @@ bool jrpci_params_fit(const jrpc_method *method) {
 }
 
 /* Fails the call with a sentence that is a constant. */
-static bool refuse(jrpci_call *call, const char *sentence) {
+static JRPCI_RARE bool refuse(jrpci_call *call, const char *sentence) {
     jrpci_call_fail(call, JRPCI_FAILURE_PARAMS);
     call->failure.text = (jrpc_string){sentence, strlen(sentence)};
     return false;
 }
 
 /* Fails the call with a sentence around the name of one of the method's parameters. */
-static bool refuse_param(jrpci_call *call, const jrpc_param *param, const char *rest) {
+static JRPCI_RARE bool refuse_param(jrpci_call *call, const jrpc_param *param, const char *rest) {
     static const char begin[] = "The parameter ";
     size_t size = sizeof begin - 1 + param->length + strlen(rest);
     char *sentence = jrpc_call_alloc(&call->head, size);
@@ -40,7 +40,7 @@ static bool refuse_param(jrpci_call *call, const jrpc_param *param, const char *
     return false;
 }
 
-static bool refuse_count(jrpci_call *call, size_t given, size_t count) {
+static JRPCI_RARE bool refuse_count(jrpci_call *call, size_t given, size_t count) {
     char sentence[96];
     snprintf(sentence, sizeof sentence, "%zu parameters are given and the method takes %s%zu.", given,
              count ? "at most " : "", count);
@@ -52,8 +52,8 @@ static bool may_be_absent(const jrpc_param *param) {
 }
 
 /* Whether each parameter from `first` on that has no value may be absent. */
-static bool check_absent(jrpci_call *call, const jrpc_method *method, const jrpc_value *const *arguments,
-                         size_t first) {
+static __attribute__((noinline)) bool check_absent(jrpci_call *call, const jrpc_method *method,
+                                                   const jrpc_value *const *arguments, size_t first) {
     for (size_t i = first; i < method->count; i++) {
         const jrpc_param *param = &method->params[i];
         if (!arguments[i] && !may_be_absent(param)) return refuse_param(call, param, " is missing.");
@@ -63,13 +63,14 @@ static bool check_absent(jrpci_call *call, const jrpc_method *method, const jrpc
 
 static bool bind_by_position(jrpci_call *call, const jrpc_method *method, const jrpc_value *params,
                              const jrpc_value **arguments) {
-    size_t given = params ? jrpc_value_count(params) : 0;
+    size_t given = params ? (size_t)params->digits : 0;
     if (given > method->count) return refuse_count(call, given, method->count);
     const jrpc_value *value = params ? jrpc_value_begin(params) : NULL;
     for (size_t i = 0; i < given; i++) {
         arguments[i] = value;
         value = jrpc_value_after(value);
     }
+    if (given == method->count) return true;
     for (size_t i = given; i < method->count; i++) arguments[i] = NULL;
     return check_absent(call, method, arguments, given);
 }
@@ -85,8 +86,8 @@ static size_t find_param(const jrpci_call *call, const jrpc_method *method, cons
     return method->count;
 }
 
-static bool bind_by_name(jrpci_call *call, const jrpc_method *method, const jrpc_value *params,
-                         const jrpc_value **arguments) {
+static __attribute__((noinline)) bool bind_by_name(jrpci_call *call, const jrpc_method *method,
+                                                   const jrpc_value *params, const jrpc_value **arguments) {
     for (size_t i = 0; i < method->count; i++) arguments[i] = NULL;
     const jrpc_value *end = jrpc_value_end(params);
     size_t guess = 0; /* most callers name them in order */

@@ -76,7 +76,7 @@ static bool is_too_long(const jrpci_call *call) {
 }
 
 /* The answer that has made the reply too long gives way to one that says so; what comes later will not run. */
-static bool answer_too_long(jrpci_call *call) {
+static JRPCI_RARE bool answer_too_long(jrpci_call *call) {
     call->document->full = true;
     return jrpci_error_limit(call, JRPCI_INTERNAL_ERROR, "maxReplyBytes", call->snapshot->max_reply_bytes);
 }
@@ -125,7 +125,7 @@ static bool run_elements(jrpci_call *call, size_t begin) {
     return reply->length == begin || jrpc_buffer_append(reply, "]", 1);
 }
 
-static bool run_batch(jrpci_call *call, size_t count) {
+static __attribute__((noinline)) bool run_batch(jrpci_call *call, size_t count) {
     size_t maximum = call->snapshot->max_batch_count;
     if (count == 0) return jrpci_error_invalid(call, "A batch has at least one element.");
     if (count > maximum) return jrpci_error_limit(call, JRPCI_INVALID_REQUEST, "maxBatchCount", maximum);
@@ -135,7 +135,7 @@ static bool run_batch(jrpci_call *call, size_t count) {
     return run_elements(call, call->reply->length);
 }
 
-static bool refuse_text(jrpci_call *call, jrpci_parse_status status, size_t offset) {
+static JRPCI_RARE bool refuse_text(jrpci_call *call, jrpci_parse_status status, size_t offset) {
     const jrpci_parse_limits *limits = &call->snapshot->parse_limits;
     switch (status) {
     case JRPCI_PARSE_SYNTAX: return jrpci_error_parse(call, offset);

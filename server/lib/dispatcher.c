@@ -98,7 +98,8 @@ static bool ensure_document(jrpc_dispatcher *dispatcher) {
     return true;
 }
 
-jrpc_status jrpci_dispatcher_prepare(jrpc_dispatcher *dispatcher, jrpc_service *service, jrpci_snapshot **snapshot) {
+jrpc_status jrpci_dispatcher_prepare(jrpc_dispatcher *dispatcher, jrpc_service *service,
+                                     jrpci_snapshot **snapshot) {
     if (dispatcher->depth == JRPC_MAX_NESTING) return JRPC_E_LIMIT;
     if (!ensure_document(dispatcher)) return JRPC_E_MEMORY;
     *snapshot = snapshot_of(dispatcher, service);

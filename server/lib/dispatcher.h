@@ -35,7 +35,8 @@ struct jrpc_dispatcher {
 };
 
 /* The slow half of jrpci_dispatcher_enter: what is needed is not at hand. */
-jrpc_status jrpci_dispatcher_prepare(jrpc_dispatcher *dispatcher, jrpc_service *service, jrpci_snapshot **snapshot);
+jrpc_status jrpci_dispatcher_prepare(jrpc_dispatcher *dispatcher, jrpc_service *service,
+                                     jrpci_snapshot **snapshot);
 
 /* Begins a document on a service: puts the snapshot in force and an empty document on top. JRPC_E_LIMIT, JRPC_E_MEMORY:
  * nothing changed. */
@@ -43,7 +44,8 @@ static inline jrpc_status jrpci_dispatcher_enter(jrpc_dispatcher *dispatcher, jr
     unsigned depth = dispatcher->depth;
     jrpci_snapshot *snapshot = atomic_load_explicit(&service->current, memory_order_acquire);
     /* An equal address is the same snapshot, for a reference to it is held. */
-    if (dispatcher->held[0].snapshot != snapshot || depth == JRPC_MAX_NESTING || !dispatcher->documents[depth]) {
+    if (dispatcher->held[0].snapshot != snapshot || depth == JRPC_MAX_NESTING ||
+        !dispatcher->documents[depth]) {
         jrpc_status status = jrpci_dispatcher_prepare(dispatcher, service, &snapshot);
         if (status != JRPC_OK) return status;
     }

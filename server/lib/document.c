@@ -29,8 +29,7 @@ void jrpci_document_fini(jrpci_document *document) {
     jrpci_arena_fini(&document->arena);
 }
 
-static bool reserve_text(jrpci_document *document, size_t needed) {
-    if (needed <= document->text_capacity) return true;
+static JRPCI_RARE bool reserve_text(jrpci_document *document, size_t needed) {
     size_t capacity = document->text_capacity * 2;
     if (capacity < FIRST_TEXT_BYTES) capacity = FIRST_TEXT_BYTES;
     if (capacity < needed) capacity = needed;
@@ -44,7 +43,8 @@ static bool reserve_text(jrpci_document *document, size_t needed) {
 
 bool jrpci_document_load(jrpci_document *document, const jrpc_segment *segments, size_t count,
                          size_t length) {
-    if (!reserve_text(document, length + JRPCI_PADDING)) return false;
+    size_t needed = length + JRPCI_PADDING;
+    if (needed > document->text_capacity && !reserve_text(document, needed)) return false;
     char *to = document->text;
     for (size_t i = 0; i < count; i++) {
         if (segments[i].length) memcpy(to, segments[i].data, segments[i].length);

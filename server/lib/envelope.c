@@ -11,7 +11,7 @@ typedef struct members {
     unsigned repeated;
 } members;
 
-static __attribute__((noinline)) jrpci_member member_of_escaped(const jrpc_call *call, const jrpc_value *name) {
+static jrpci_member member_of_escaped(const jrpc_call *call, const jrpc_value *name) {
     if (jrpc_value_equals(call, name, "id", 2)) return JRPCI_MEMBER_ID;
     if (jrpc_value_equals(call, name, "jsonrpc", 7)) return JRPCI_MEMBER_VERSION;
     if (jrpc_value_equals(call, name, "method", 6)) return JRPCI_MEMBER_METHOD;
@@ -19,29 +19,40 @@ static __attribute__((noinline)) jrpci_member member_of_escaped(const jrpc_call 
     return JRPCI_MEMBER_OTHER;
 }
 
-static inline void collect(const jrpc_call *call, const jrpc_value *object, members *found) {
-    const jrpc_value *end = jrpc_value_end(object);
-    for (const jrpc_value *m = jrpc_value_begin(object); m != end; m = jrpc_value_after(m + 1)) {
-        unsigned member = m->member;
-        if (!member) {
-            if (!m->flags) continue;
-            member = member_of_escaped(call, m);
-            if (!member) continue;
-        }
-        if (found->value[member]) found->repeated |= 1U << member;
-        found->value[member] = m + 1;
+static inline void keep(members *found, unsigned member, const jrpc_value *value) {
+    if (found->value[member]) found->repeated |= 1U << member;
+    found->value[member] = value;
+}
+
+/* From a name with escapes on. */
+static JRPCI_RARE void collect_escaped(const jrpc_call *call, const jrpc_value *m, const jrpc_value *end,
+                                       members *found) {
+    for (; m != end; m = jrpc_value_after(m + 1)) {
+        unsigned member = m->flags ? member_of_escaped(call, m) : m->member;
+        if (member) keep(found, member, m + 1);
     }
 }
 
-static const char *repeated_member(unsigned repeated) {
+static inline void collect(const jrpc_call *call, const jrpc_value *object, members *found) {
+    const jrpc_value *end = jrpc_value_end(object);
+    for (const jrpc_value *m = jrpc_value_begin(object); m != end; m = jrpc_value_after(m + 1)) {
+        if (m->member) {
+            keep(found, m->member, m + 1);
+        } else if (m->flags) {
+            collect_escaped(call, m, end, found);
+            return;
+        }
+    }
+}
+
+static JRPCI_RARE const char *repeated_member(unsigned repeated) {
     if (repeated & 1U << JRPCI_MEMBER_VERSION) return "The member jsonrpc is there more than once.";
     if (repeated & 1U << JRPCI_MEMBER_METHOD) return "The member method is there more than once.";
     return "The member params is there more than once.";
 }
 
-static bool is_2_0(const jrpc_call *call, const jrpc_value *version) {
-    if (version->kind != JRPC_STRING) return false;
-    if (version->flags) return jrpc_value_equals(call, version, "2.0", 3);
+static inline bool is_2_0(const jrpc_call *call, const jrpc_value *version) {
+    if (version->kind != JRPC_STRING || version->flags) return jrpc_value_equals(call, version, "2.0", 3);
     return version->length == 3 && (uint32_t)jrpci_load8(call->text + version->offset) == WORD_2_0;
 }
 

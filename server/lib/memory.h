@@ -7,6 +7,9 @@
 #include <stdint.h>
 #include <string.h>
 
+/* For what requests seldom need: kept out of the functions that call it, which then need not save registers for it. */
+#define JRPCI_RARE __attribute__((noinline, cold))
+
 static inline const jrpc_allocator *jrpci_allocator(const jrpc_allocator *allocator) {
     return allocator ? allocator : jrpc_allocator_default();
 }

@@ -18,8 +18,8 @@ typedef enum jrpc_kind {
  * elements, an Object before its members, each a name (a String) and then its value. The fields are for the
  * inline functions of these headers; others call those functions. A value lives until its method returns. */
 typedef struct jrpc_value {
-    uint8_t kind;  /* jrpc_kind */
-    uint8_t flags; /* JRPC_FLAG_ */
+    uint8_t kind;    /* jrpc_kind */
+    uint8_t flags;   /* JRPC_FLAG_ */
     uint16_t member; /* a name: which member of a request it may be; else 0 */
     uint32_t offset; /* of its first byte in the document; a String's is behind the quote */
     uint32_t length; /* of its text in bytes; a String's without the quotes */
