@@ -46,6 +46,9 @@ uint64_t counting_frees(void) {
     return atomic_load_explicit(&frees, memory_order_relaxed);
 }
 
+/* The C library's parameters have names that are reserved for it. */
+// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
+
 void *malloc(size_t size) {
     count_allocation();
     return __libc_malloc(size);
@@ -104,10 +107,12 @@ void *pvalloc(size_t size) {
 /* Memory that goes past malloc. As system calls, because the C library offers no second names for these. */
 void *mmap(void *address, size_t length, int protection, int flags, int descriptor, off_t offset) {
     count_allocation();
-    return (void *)syscall(SYS_mmap, address, length, protection, flags, descriptor,
-                           offset); // NOLINT(performance-no-int-to-ptr)
+    long mapped = syscall(SYS_mmap, address, length, protection, flags, descriptor, offset);
+    return (void *)mapped; // NOLINT(performance-no-int-to-ptr)
 }
 
 void *mmap64(void *address, size_t length, int protection, int flags, int descriptor, off_t offset) {
     return mmap(address, length, protection, flags, descriptor, offset);
 }
+
+// NOLINTEND(readability-inconsistent-declaration-parameter-name)

@@ -69,7 +69,7 @@ void write_doubles(benchmark::State &state, const std::vector<double> &values) {
     char text[JRPCI_NUMBER_ROOM];
     std::size_t at = 0;
     Allocations allocations(state);
-    for (auto _ : state) {
+    while (state.KeepRunning()) {
         benchmark::DoNotOptimize(jrpci_write_double(text, values[at]));
         at = (at + 1) % value_count;
     }
@@ -83,7 +83,7 @@ void write_integers(benchmark::State &state, unsigned bits) {
     char text[JRPCI_NUMBER_ROOM];
     std::size_t at = 0;
     Allocations allocations(state);
-    for (auto _ : state) {
+    while (state.KeepRunning()) {
         benchmark::DoNotOptimize(jrpci_write_int64(text, values[at]));
         at = (at + 1) % value_count;
     }
@@ -99,7 +99,7 @@ void read_doubles(benchmark::State &state, const std::vector<double> &values) {
     }
     std::size_t at = 0;
     Allocations allocations(state);
-    for (auto _ : state) {
+    while (state.KeepRunning()) {
         jrpci_number number;
         double value = 0;
         jrpci_number_decode(texts[at].data(), texts[at].size(), &number);
@@ -149,7 +149,7 @@ void parse(benchmark::State &state, const std::string &name, const std::string &
     if (!parsing) return state.SkipWithError("this processor lacks the instructions");
     for (std::size_t i = 0; i < documents.count(); i++) micro_parse(parsing.get(), documents.next());
     Allocations allocations(state);
-    for (auto _ : state) {
+    while (state.KeepRunning()) {
         if (!micro_parse(parsing.get(), documents.next()))
             return state.SkipWithError("a document does not parse");
     }
@@ -165,7 +165,7 @@ void process(benchmark::State &state, const std::string &name, const std::string
     if (!subject) return state.SkipWithError("out of memory");
     for (std::size_t i = 0; i < documents.count(); i++) micro_subject_call(subject.get(), documents.next());
     Allocations allocations(state);
-    for (auto _ : state) {
+    while (state.KeepRunning()) {
         if (!micro_subject_call(subject.get(), documents.next())) return state.SkipWithError("out of memory");
     }
     allocations.finish();

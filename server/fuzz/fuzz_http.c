@@ -3,7 +3,6 @@
 #include "judge.h"
 #include "session.h"
 
-#include <ctype.h>
 #include <stdint.h>
 #include <string.h>
 #include <strings.h>

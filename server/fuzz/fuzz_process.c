@@ -3,7 +3,7 @@
  * must give the same reply, byte for byte. */
 #include "judge.h"
 
-#include "lib/case_service.h"
+#include "../lib/case_service.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -2,12 +2,17 @@
 #ifndef FUZZ_JUDGE_H
 #define FUZZ_JUDGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
-/* What must hold whatever came in. Each aborts, having said on standard error what did not. */
+/* What must hold whatever came in. */
 
-/* Ends the run unless `holds`. */
-void fuzz_require(int holds, const char *what);
+/* Says on standard error what does not hold, and aborts. */
+_Noreturn void fuzz_fail(const char *what);
+
+static inline void fuzz_require(bool holds, const char *what) {
+    if (!holds) fuzz_fail(what);
+}
 
 /* A reply is nothing, or one line of JSON by the harness's own strict reader, which shares nothing with the library: a
  * Response object or an Array of them (specification, sections 5 and 6). */

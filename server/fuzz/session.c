@@ -2,8 +2,8 @@
 #include "session.h"
 #include "judge.h"
 
-#include "app/services.h"
-#include "host/session_memory.h"
+#include "../app/services.h"
+#include "../host/session_memory.h"
 
 void fuzz_session(jrpc_transport transport, jrpc_framing framing, const char *bytes, size_t length,
                   size_t piece, jrpc_buffer *out) {

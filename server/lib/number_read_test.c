@@ -168,7 +168,7 @@ static void test_random_values(void **state) {
     (void)state;
     uint64_t random = 1;
     char text[64];
-    for (long i = reference_rounds(400000); i > 0; i--) {
+    for (long i = reference_rounds(250000); i > 0; i--) {
         double value = reference_double(reference_random(&random));
         if (!isfinite(value)) continue;
         (void)snprintf(text, sizeof text, "%.*e", (int)(reference_random(&random) % 24), value);
@@ -185,7 +185,7 @@ static void test_random_texts(void **state) {
     (void)state;
     uint64_t random = 2;
     char text[64];
-    for (long i = reference_rounds(400000); i > 0; i--) {
+    for (long i = reference_rounds(250000); i > 0; i--) {
         uint64_t digits = reference_random(&random) >> reference_random(&random) % 64;
         int exponent = (int)(reference_random(&random) % 720) - 370;
         (void)snprintf(text, sizeof text, "%llue%d", (unsigned long long)digits, exponent);

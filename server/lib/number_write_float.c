@@ -25,8 +25,8 @@ static char *write_exponent(char *out, int exponent) {
 }
 
 static char *write_whole(char *out, int count, int point) {
-    memset(out + count, '0', POINT_MAX - 1);
-    memcpy(out + point, ".0", 2);
+    memset(out + count, '0', POINT_MAX + 1); /* and one behind the point */
+    out[point] = '.';
     return out + point + 2;
 }
 
@@ -42,7 +42,8 @@ static inline char *write_laid_out(char *out, uint64_t digits, int point) {
                             : 1;
     bool leading_zeros = point <= 0 && point >= POINT_MIN;
     if (leading_zeros) {
-        memcpy(out, "0.000000", 8);
+        memset(out, '0', 8);
+        out[1] = '.';
         out += 2 - point;
     }
     *out = (char)('0' + first);
@@ -70,9 +71,8 @@ static char *write_scientific(char *out, jrpci_scientific number) {
 
 static char *write_not_finite(char *out, bool nan, bool negative) {
     const char *text = nan ? "\"NaN\"" : negative ? "\"-Infinity\"" : "\"Infinity\"";
-    size_t length = strlen(text);
-    memcpy(out, text, length);
-    return out + length;
+    while (*text) *out++ = *text++;
+    return out;
 }
 
 /* What people send has few digits, and needs no search: a decimal of at most 15 digits (of 6 for a float)

@@ -135,7 +135,7 @@ static void test_powers_of_ten(void **state) {
 static void test_random_bits(void **state) {
     (void)state;
     uint64_t random = 2;
-    for (long i = reference_rounds(300000); i > 0; i--) {
+    for (long i = reference_rounds(120000); i > 0; i--) {
         check_double(reference_double(reference_random(&random)));
         check_float(reference_float((uint32_t)reference_random(&random)));
     }
@@ -146,7 +146,7 @@ static void test_few_digits(void **state) {
     (void)state;
     uint64_t random = 3;
     const double tens[] = {1, 10, 100, 1000, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10};
-    for (long i = reference_rounds(200000); i > 0; i--) {
+    for (long i = reference_rounds(60000); i > 0; i--) {
         uint64_t digits = reference_random(&random) >> (14 + reference_random(&random) % 50);
         double value = (double)digits / tens[reference_random(&random) % 11];
         check_double(value);
