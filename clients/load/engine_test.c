@@ -133,6 +133,16 @@ static void http_requests_may_be_pipelined(void **state) {
     assert_passes(&row);
 }
 
+/* A quarter of the window is more than the socket takes at once. */
+static void a_deep_window_leaves_in_pieces(void **state) {
+    (void)state;
+    load_row row = row_of("unix", FAULT("none"));
+    row.connections = 1;
+    row.depth = 16000;
+    row.count = 50000;
+    assert_passes(&row);
+}
+
 static void a_window_lasts_as_long_as_it_was_asked_to(void **state) {
     (void)state;
     load_row row = row_of("tcp", FAULT("none"));
@@ -534,6 +544,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_right_server_passes_in_every_framing),
         cmocka_unit_test(http_requests_may_be_pipelined),
         cmocka_unit_test(a_window_lasts_as_long_as_it_was_asked_to),
+        cmocka_unit_test(a_deep_window_leaves_in_pieces),
         cmocka_unit_test(threads_share_the_connections),
         cmocka_unit_test(libcurl_drives_http),
         cmocka_unit_test(a_count_is_exact),
