@@ -138,7 +138,12 @@ static void put_commit(json_object *context) {
 static json_object *argument(const char *text) {
     const char *slash = strrchr(text, '/');
     const char *equals = strchr(text, '=');
+    const char *path = strstr(text, ":///"); /* of a Unix socket's address */
     char shortened[line_size];
+    if (path) {
+        snprintf(shortened, sizeof shortened, "%.*s://%s", (int)(path - text), text, slash);
+        return json_object_new_string(shortened);
+    }
     if (text[0] == '/' && slash) return json_object_new_string(slash + 1);
     if (text[0] != '-' || !equals || equals[1] != '/') return json_object_new_string(text);
     snprintf(shortened, sizeof shortened, "%.*s=%s", (int)(equals - text), text, slash + 1);

@@ -93,7 +93,7 @@ static bool draw(const session *s) {
     char folder[path_size];
     const char *slash = strrchr(s->path, '/');
     if (slash)
-        snprintf(folder, sizeof folder, "%.*s", (int)(slash - s->path), s->path);
+        snprintf(folder, sizeof folder, "%.*s", slash == s->path ? 1 : (int)(slash - s->path), s->path);
     else
         snprintf(folder, sizeof folder, ".");
     static const char program[] = LOAD_BIN_DIR "/charts";

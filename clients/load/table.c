@@ -121,14 +121,20 @@ static bool is_generator_bound(json_object *run) {
     return is_text(run, "verdict", "ok") && is_text(run, "bound", "generator");
 }
 
+static bool has_latency(json_object *run) {
+    return is_text(run, "verdict", "ok") && load_json_get(run, "latency");
+}
+
 static void print_remarks(json_object *root, FILE *out) {
     json_object *runs = load_json_get(root, "runs");
     const size_t drifted = count_runs(runs, is_drifted);
     const size_t generator = count_runs(runs, is_generator_bound);
     const size_t n = json_object_array_length(runs);
-    if (drifted) fprintf(out, "%zu of %zu runs drifted: the machine changed under them.\n", drifted, n);
+    if (drifted) fprintf(out, "%zu of %zu runs drifted (~): the machine changed under them.\n", drifted, n);
     if (generator)
         fprintf(out, "%zu of %zu runs are generator-bound: the client was the bottleneck.\n", generator, n);
+    if (count_runs(runs, has_latency))
+        fprintf(out, "p99 is of a closed loop at the row's depth: Little's law, not the server's speed.\n");
     if (load_json_get_flag(root, "quick")) fprintf(out, "A quick run: to try it out, never to publish.\n");
     const char *incomplete = load_json_get_text(root, "incomplete_reason", NULL);
     if (incomplete) {
