@@ -84,7 +84,7 @@ bool jrpci_read_double_slow(const jrpci_number *number, double *value) {
     return true;
 }
 
-bool jrpci_read_float(const jrpci_number *number, float *value) {
+bool jrpci_read_float_slow(const jrpci_number *number, float *value) {
     uint32_t bits = (uint32_t)nearest_of_any(number, &jrpci_binary32);
     if (bits == infinity_bits(&jrpci_binary32)) return false;
     bits |= (uint32_t)number->negative << 31;

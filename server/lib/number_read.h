@@ -2,6 +2,7 @@
 #ifndef JRPCI_NUMBER_READ_H
 #define JRPCI_NUMBER_READ_H
 
+#include <float.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -33,7 +34,7 @@ void jrpci_number_decode(const char *text, size_t length, jrpci_number *number);
 static inline bool jrpci_read_double(const jrpci_number *number, double *value);
 
 /* The nearest float, rounded once. */
-bool jrpci_read_float(const jrpci_number *number, float *value);
+static inline bool jrpci_read_float(const jrpci_number *number, float *value);
 
 /* Any spelling of an integral value in [minimum, maximum]: 1, 1.0, 1e2, 100e-2. */
 static inline bool jrpci_read_signed(const jrpci_number *number, int64_t minimum, int64_t maximum,
@@ -48,6 +49,7 @@ bool jrpci_read_decimal(const jrpci_number *number, int64_t *units, int32_t *nan
 
 /* The general halves of the inline readers. */
 bool jrpci_read_double_slow(const jrpci_number *number, double *value);
+bool jrpci_read_float_slow(const jrpci_number *number, float *value);
 bool jrpci_read_magnitude(const jrpci_number *number, uint64_t *magnitude);
 
 static inline bool jrpci_read_double(const jrpci_number *number, double *value) {
@@ -55,10 +57,24 @@ static inline bool jrpci_read_double(const jrpci_number *number, double *value) 
      * point numbers accurately", PLDI 1990). */
     static const double tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                   1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-    if (number->significand >> 53 || number->truncated || number->exponent < -22 || number->exponent > 22) {
+    if (number->significand >> 53 || number->truncated || number->exponent < -22 || number->exponent > 22 ||
+        FLT_EVAL_METHOD != 0) {
         return jrpci_read_double_slow(number, value);
     }
     double magnitude = (double)number->significand;
+    magnitude =
+        number->exponent < 0 ? magnitude / tens[-number->exponent] : magnitude * tens[number->exponent];
+    *value = number->negative ? -magnitude : magnitude;
+    return true;
+}
+
+static inline bool jrpci_read_float(const jrpci_number *number, float *value) {
+    static const float tens[] = {1e0F, 1e1F, 1e2F, 1e3F, 1e4F, 1e5F, 1e6F, 1e7F, 1e8F, 1e9F, 1e10F};
+    if (number->significand >> 24 || number->truncated || number->exponent < -10 || number->exponent > 10 ||
+        FLT_EVAL_METHOD != 0) {
+        return jrpci_read_float_slow(number, value);
+    }
+    float magnitude = (float)(uint32_t)number->significand;
     magnitude =
         number->exponent < 0 ? magnitude / tens[-number->exponent] : magnitude * tens[number->exponent];
     *value = number->negative ? -magnitude : magnitude;
