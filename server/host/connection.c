@@ -281,6 +281,12 @@ static bool receive(jrpci_connection *connection) {
     return true;
 }
 
+/* What has come before the host stops is answered. */
+static void receive_all(jrpci_connection *connection) {
+    for (int reads = 0; reads < STOP_READS && connection->session.ending == JRPCI_OPEN; reads++)
+        if (connection->paused || connection->peer_done || !receive(connection)) return;
+}
+
 /* Reads and forgets, so that the last answer is not lost to a reset, up to a bound. */
 static void discard(jrpci_connection *connection) {
     jrpci_worker *worker = connection->worker;
@@ -312,6 +318,7 @@ void jrpci_connection_ready(jrpci_connection *connection, uint32_t events) {
         jrpci_connection_close(connection, pending(connection) ? "connection reset" : NULL);
         return;
     }
+    if (connection->session.stopping) receive_all(connection);
     settle(connection);
 }
 
@@ -332,19 +339,9 @@ void jrpci_connection_expire(jrpci_connection *connection) {
 }
 
 void jrpci_connection_stop(jrpci_connection *connection) {
-    jrpci_session *session = &connection->session;
     if (connection->shut) return;
-    bool answered = false;
-    for (int reads = 0; reads < STOP_READS && session->ending == JRPCI_OPEN && !connection->paused; reads++) {
-        if (connection->peer_done || !receive(connection)) break;
-        answered = true;
-    }
-    session->stopping = true;
-    bool untouched = !answered && !pending(connection) && session->ending == JRPCI_OPEN;
-    if (untouched && session->wait == JRPCI_WAIT_IDLE) {
-        jrpci_connection_close(connection, NULL);
-        return;
-    }
+    receive_all(connection);
+    connection->session.stopping = true;
     settle(connection);
 }
 
