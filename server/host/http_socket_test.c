@@ -78,7 +78,9 @@ static void test_slow_reader_of_pipelined_requests(void **state) {
     size_t length;
     char *all = client_read_all(client, &length);
     size_t responses = 0;
-    for (const char *at = all; (at = strstr(at, "HTTP/1.1 200 OK\r\n")); at++) responses++;
+    const char *end = all + length;
+    for (const char *at = all; (at = memmem(at, (size_t)(end - at), "HTTP/1.1 200 OK\r\n", 17)); at++)
+        responses++;
     assert_int_equal(responses, REQUESTS);
     free(all);
     close(client);
