@@ -176,6 +176,18 @@ static void a_server_that_is_not_there_is_named(void **state) {
     json_object_put(root);
 }
 
+static void write_target(const char *target, const char *name, const char *program) {
+    FILE *file = fopen(target, "w");
+    assert_non_null(file);
+    fprintf(file,
+            "{\"name\":\"%s\",\"version\":\"1\",\"licence\":\"MIT\",\"language\":\"sh\",\"packages\":[],"
+            "\"build\":null,\"launch\":{\"tcp\":[\"%s\",\"{port}\"]},\"ready\":{\"line\":\"listening on \"},"
+            "\"transports\":[\"tcp\"],\"framings\":[\"concatenated\"],\"services\":[\"benchmark\"],"
+            "\"features\":[]}",
+            name, program);
+    fclose(file);
+}
+
 /* One target cannot start, the reference can: what could be measured is kept. */
 static void a_target_that_does_not_start_fails_its_own_rows(void **state) {
     struct process process;
@@ -183,15 +195,7 @@ static void a_target_that_does_not_start_fails_its_own_rows(void **state) {
     char line[256];
     (void)state;
     snprintf(target, sizeof target, "%s/target.json", folder);
-    FILE *file = fopen(target, "w");
-    assert_non_null(file);
-    fputs("{\"name\":\"broken\",\"version\":\"1\",\"licence\":\"MIT\",\"language\":\"sh\",\"packages\":[],"
-          "\"build\":null,"
-          "\"launch\":{\"tcp\":[\"false\",\"{port}\"]},\"ready\":{\"line\":\"listening on "
-          "\"},\"transports\":[\"tcp\"],"
-          "\"framings\":[\"concatenated\"],\"services\":[\"benchmark\"],\"features\":[]}",
-          file);
-    fclose(file);
+    write_target(target, "broken", "false");
     snprintf(line, sizeof line, "--tcp 50ms --warm-up 20ms --runs 1 --targets reference,%s --json %%s",
              target);
     start(&process, line);
@@ -204,6 +208,25 @@ static void a_target_that_does_not_start_fails_its_own_rows(void **state) {
     assert_string_equal(load_json_get_text(run_of(root, "broken-tcp"), "verdict", ""), "failed");
     json_object_put(root);
     assert_no_process_is_left();
+}
+
+/* What was asked for by name and is not there is a failure, not a skip. */
+static void a_target_that_is_not_built_is_named(void **state) {
+    struct process process;
+    char target[64];
+    char line[256];
+    (void)state;
+    snprintf(target, sizeof target, "%s/target.json", folder);
+    write_target(target, "absent", "{bin}/no-such-server");
+    snprintf(line, sizeof line, "--tcp 50ms --warm-up 20ms --runs 1 --targets %s --json %%s", target);
+    start(&process, line);
+    assert_int_equal(process_wait(&process, process.out), 1);
+    assert_non_null(strstr(process.text, "no-such-server"));
+    unlink(target);
+    json_object *root = read_result();
+    assert_non_null(strstr(load_json_get_text(root, "incomplete_reason", ""), "no-such-server"));
+    assert_string_equal(load_json_get_text(run_of(root, "absent-tcp"), "verdict", ""), "failed");
+    json_object_put(root);
 }
 
 /* Waits for the line of the n-th run, so that the signal comes while a later one goes on. */
@@ -256,6 +279,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_count_is_kept_to),
         cmocka_unit_test(a_server_that_is_not_there_is_named),
         cmocka_unit_test(a_target_that_does_not_start_fails_its_own_rows),
+        cmocka_unit_test(a_target_that_is_not_built_is_named),
         cmocka_unit_test(an_interrupt_keeps_the_file_and_leaves_no_process),
         cmocka_unit_test(a_file_compares_with_itself),
     };

@@ -116,6 +116,7 @@ static load_row row_of(const maker *m, const load_series *series) {
     row.duration =
         o->count ? 0 : or_else(o->duration, called ? m->pace.in_process_duration : m->pace.duration);
     if (called) return row;
+    row.bin = LOAD_BIN_DIR;
     row.workers = o->workers ? o->workers : 1;
     row.threads = o->threads ? o->threads : 1;
     if (series->driver == LOAD_DRIVER_STREAM) row.framing = o->framing ? o->framing : "concatenated";
@@ -157,6 +158,14 @@ static void check_ceiling(const maker *m, load_prepared *p) {
                  p->series->batch);
 }
 
+/* Ceilings, and in a sweep what is compared, may be absent for want of a package. What was asked for by name, and the
+ * reference server, may not. */
+static bool is_required(const load_options *o, const load_series *series) {
+    if (series->is_limit || !series->target) return false;
+    if (o->mode != LOAD_MODE_SWEEP || strcmp(series->target, "reference") == 0) return true;
+    return load_names_hold(&o->targets, series->target) || load_names_hold(&o->series, series->id);
+}
+
 static bool prepare(maker *m, const load_series *series) {
     load_prepared *p = &m->plan->prepared[m->plan->prepared_count++];
     const bool called = series->driver == LOAD_DRIVER_IN_PROCESS;
@@ -165,6 +174,7 @@ static bool prepare(maker *m, const load_series *series) {
     p->numbers = called ? threads_of(m, series) : connections_of(m, series);
     if (!find_workload(m, p) || !find_target(m, p)) return false;
     check_ceiling(m, p);
+    p->required = is_required(m->options, series);
     return true;
 }
 

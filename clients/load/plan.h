@@ -30,6 +30,7 @@ typedef struct load_prepared {
     char id[64];      /* and what its id points at */
     load_row row;     /* but for its connections or threads: */
     load_numbers numbers;
+    bool required; /* nobody meant the session to go without it: if it is missing, that has failed */
     char missing[sizeof(wire_error)]; /* why it cannot be run here; "" when it can */
 } load_prepared;
 

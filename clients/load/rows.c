@@ -52,7 +52,9 @@ size_t load_run_rates(json_object *root, json_object *row, double *rates, size_t
 
 char *load_setting_format(char *text, size_t size, json_object *row) {
     const uint64_t connections = load_json_get_count(row, "connections");
-    if (connections)
+    if (connections >= 1000 && connections % 1000 == 0)
+        snprintf(text, size, "%juk c", (uintmax_t)connections / 1000);
+    else if (connections)
         snprintf(text, size, "%ju c", (uintmax_t)connections);
     else
         snprintf(text, size, "%ju thr", (uintmax_t)load_json_get_count(row, "threads"));

@@ -141,15 +141,20 @@ static void run_entry(progress *p, const load_entry *entry) {
     load_result_add(p->runner->result, &entry->row, p->outcome, &extra);
 }
 
-/* What cannot be run here is in the file once, with the reason. */
+/* What cannot be run here is in the file once, with the reason; what the session was about has failed with it. */
 static void record_missing(progress *p) {
     const load_plan *plan = p->runner->plan;
     const load_extra extra = {.nanoseconds_per_request = -1, .burned_nanoseconds = -1};
     for (size_t i = 0; i < plan->prepared_count; i++) {
         load_row row = plan->prepared[i].row;
-        if (!plan->prepared[i].missing[0]) continue;
-        row.connections = plan->prepared[i].numbers.values[0];
-        skip(p->outcome, plan->prepared[i].missing);
+        const load_prepared *missing = &plan->prepared[i];
+        if (!missing->missing[0]) continue;
+        row.connections = missing->numbers.values[0];
+        skip(p->outcome, missing->missing);
+        if (missing->required) p->outcome->verdict = LOAD_FAILED;
+        if (missing->required && !p->incomplete[0])
+            snprintf(p->incomplete, sizeof p->incomplete, "%s could not be run: %s", row.id,
+                     p->outcome->reason);
         load_result_add(p->runner->result, &row, p->outcome, &extra);
     }
 }
