@@ -134,7 +134,7 @@ static void print_remarks(json_object *root, FILE *out) {
     if (generator)
         fprintf(out, "%zu of %zu runs are generator-bound: the client was the bottleneck.\n", generator, n);
     if (count_runs(runs, has_latency))
-        fprintf(out, "p99 is of a closed loop at the row's depth: Little's law, not the server's speed.\n");
+        fprintf(out, "p99: closed loop at the row's depth, so Little's law and not the server's speed.\n");
     if (load_json_get_flag(root, "quick")) fprintf(out, "A quick run: to try it out, never to publish.\n");
     const char *incomplete = load_json_get_text(root, "incomplete_reason", NULL);
     if (incomplete) {
