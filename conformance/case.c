@@ -11,7 +11,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Folders inside one another, and bytes of a file. What they stop: a link in a circle, a folder of something else. */
+/* Folders inside one another, and bytes of a file. What they stop: a link in a circle, a folder of
+ * something else. */
 #define DEPTH_MAX 8
 #define FILE_BYTES_MAX (16u << 20)
 
@@ -45,7 +46,8 @@ static const char *const writes_words[] = {"at-once",         "byte-by-byte", "t
                                            "then-half-close", "then-reset",   "slow-reader",
                                            "after-1100-idle", "repeat-80",    NULL};
 
-/* The place of a member's word in a list; the place in `otherwise` when it is absent; -1 for any other value. */
+/* The place of a member's word in a list; the place in `otherwise` when it is absent; -1 for any other
+ * value. */
 static int word(const wire_value *object, const char *member, const char *const *words, int otherwise) {
     const wire_value *value = wire_member(object, member);
     if (!value) return otherwise;

@@ -58,8 +58,8 @@ typedef struct conf_suite {
     struct conf_file *files; /* private */
 } conf_suite;
 
-/* Reads every .json file below a folder. False: `error` names the file, the case and what is wrong with it; nothing is
- * left to end. A folder without cases is an error too. */
+/* Reads every .json file below a folder. False: `error` names the file, the case and what is wrong with it;
+ * nothing is left to end. A folder without cases is an error too. */
 bool conf_suite_load(conf_suite *suite, const char *folder, wire_error *error);
 
 void conf_suite_fini(conf_suite *suite);

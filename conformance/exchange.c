@@ -33,8 +33,9 @@ static bool take(conf_exchange *exchange, size_t most) {
     return !exchange->ended;
 }
 
-/* Waits until more can be sent, or read. Whoever reads slowly does not read before the peer has taken nothing for a while:
- * then both directions are full, and nothing would move any more. False: the deadline passed. */
+/* Waits until more can be sent, or read. Whoever reads slowly does not read before the peer has taken
+ * nothing for a while: then both directions are full, and nothing would move any more. False: the deadline
+ * passed. */
 static bool wait_to_send(conf_exchange *exchange, bool *full) {
     wire_time until = wire_after(SLOW_STALL_SECONDS);
     if (exchange->slow && !*full && until < exchange->deadline) {

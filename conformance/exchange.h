@@ -24,11 +24,13 @@ typedef struct conf_exchange {
 /* Frees what was received; the connection is not closed. */
 void conf_exchange_fini(conf_exchange *exchange);
 
-/* Sends bytes in the case's way, reading what comes meanwhile so that neither side waits for the other, unless the case
- * reads slowly. A peer that stops taking them is no failure: what it said is still to be read. */
+/* Sends bytes in the case's way, reading what comes meanwhile so that neither side waits for the other,
+ * unless the case reads slowly. A peer that stops taking them is no failure: what it said is still to be
+ * read. */
 void conf_send(conf_exchange *exchange, wire_slice bytes, conf_writes writes);
 
-/* Waits for more and appends it to `in`. False: the peer closed, or the deadline passed (`ended` tells which). */
+/* Waits for more and appends it to `in`. False: the peer closed, or the deadline passed (`ended` tells
+ * which). */
 bool conf_receive(conf_exchange *exchange);
 
 #endif

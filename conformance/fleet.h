@@ -6,8 +6,8 @@
 
 #include "wire/target.h"
 
-/* The servers that cases run on: one for most of them, a less patient one for those that fall silent, and on stdio a
- * new one for each. A server that died is started again, so that one case cannot fail the rest. */
+/* The servers that cases run on: one for most of them, a less patient one for those that fall silent, and
+ * on stdio a new one for each. A server that died is started again, so that one case cannot fail the rest. */
 typedef struct conf_fleet {
     const wire_target *target;
     wire_launch launch;           /* `arguments` are those of all servers */
@@ -17,7 +17,8 @@ typedef struct conf_fleet {
     wire_server *servers[2]; /* private */
 } conf_fleet;
 
-/* Runs one case and fills the result. False: no server could be started, `error` says why; result is not set. */
+/* Runs one case and fills the result. False: no server could be started, `error` says why; result is not
+ * set. */
 bool conf_fleet_run(conf_fleet *fleet, const conf_case *one, conf_result *result, wire_error *error);
 
 /* Stops all servers. False: one did not end as told, or not with status 0; `error` says which way. */

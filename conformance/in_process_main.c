@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 
-/* conformance-in-process: runs the cases that are documents on the library, called directly. The only program here that links
- * it; what judges the replies is the harness's reader all the same. */
+/* conformance-in-process: runs the cases that are documents on the library, called directly. The only
+ * program here that links it; what judges the replies is the harness's reader all the same. */
 
 #include "judge.h"
 #include "report.h"

@@ -54,8 +54,8 @@ static size_t many_count(const wire_value *many) {
     return many->type == WIRE_ARRAY ? many->count : (size_t)wire_number_double(wire_member(many, "count"));
 }
 
-/* Finds for every reply an expected one that no reply before it took. Greedy: cases expect no reply that two of their
- * expected ones would both fit. */
+/* Finds for every reply an expected one that no reply before it took. Greedy: cases expect no reply that
+ * two of their expected ones would both fit. */
 static bool match_list(const wire_value *expected, const wire_value **replies, wire_error *why) {
     bool *taken = calloc(expected->count + 1, sizeof *taken);
     if (!taken) return wrong(why, "out of memory");

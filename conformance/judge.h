@@ -4,8 +4,8 @@
 
 #include "case.h"
 
-/* Decides whether what came back is what a case expects. It reads replies with the harness's strict reader alone: no JSON,
- * no UTF-8, a member too many or twice, a wrong type anywhere is a wrong reply. */
+/* Decides whether what came back is what a case expects. It reads replies with the harness's strict reader
+ * alone: no JSON, no UTF-8, a member too many or twice, a wrong type anywhere is a wrong reply. */
 
 /* Whether an expectation, of the file's transport, is well formed: NULL, or what is wrong with it. */
 const char *conf_expect_check(const wire_value *expect, conf_transport transport);
@@ -16,8 +16,8 @@ size_t conf_expect_documents(const wire_value *expect);
 /* Whether these documents, all that came back, are what `expect` wants. False: `why` says what is wrong. */
 bool conf_judge(const wire_value *expect, const wire_slice *documents, size_t count, wire_error *why);
 
-/* Whether they are what the case expects, or what it accepts besides when `exact` is not set. False: `why` is about
- * `expect`. */
+/* Whether they are what the case expects, or what it accepts besides when `exact` is not set. False: `why`
+ * is about `expect`. */
 bool conf_judge_case(const conf_case *one, bool exact, const wire_slice *documents, size_t count,
                      wire_error *why);
 

@@ -10,7 +10,8 @@ typedef struct conf_report {
     size_t passed, failed, skipped;
 } conf_report;
 
-/* Counts a result and, where it failed, prints where it ran, what was sent, expected, got, and why it failed. */
+/* Counts a result and, where it failed, prints where it ran, what was sent, expected, got, and why it
+ * failed. */
 void conf_report_case(conf_report *report, const char *where, const conf_case *one,
                       const conf_result *result);
 

@@ -75,7 +75,8 @@ void conf_run_stream(const conf_case *one, const conf_place *place, conf_exchang
         conf_fail(result, "out of memory");
     conf_send(exchange, (wire_slice){bytes.data, bytes.length}, one->writes);
     collect(&collector, &exchange->in);
-    /* What is expected has to come while the sending side is still open; what is left over comes before the end. */
+    /* What is expected has to come while the sending side is still open; what is left over comes before the
+     * end. */
     if (one->writes != CONF_THEN_HALF_CLOSE) receive_expected(one, place, &collector, exchange, result);
     if (one->writes != CONF_THEN_WAIT) wire_half_close(exchange->connection);
     receive(&collector, exchange, SIZE_MAX);

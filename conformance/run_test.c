@@ -12,8 +12,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Whether the sender and the judge behind it notice what a server does wrong on its connection. The server is a thread that
- * answers what it is told. */
+/* Whether the sender and the judge behind it notice what a server does wrong on its connection. The server
+ * is a thread that answers what it is told. */
 
 enum ending { AT_END, AT_ONCE, BY_RESET, NEVER };
 

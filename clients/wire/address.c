@@ -36,8 +36,8 @@ static bool copy(char *to, size_t room, wire_slice from) {
     return true;
 }
 
-/* Cuts `text` at the first `mark`: what stands before is returned, what stands behind remains; without a mark all is
- * returned and nothing remains. */
+/* Cuts `text` at the first `mark`: what stands before is returned, what stands behind remains; without a
+ * mark all is returned and nothing remains. */
 static wire_slice cut(wire_slice *text, char mark) {
     const char *found = text->length ? memchr(text->bytes, mark, text->length) : NULL;
     wire_slice before = {text->bytes, found ? (size_t)(found - text->bytes) : text->length};

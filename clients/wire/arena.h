@@ -10,7 +10,8 @@ struct wire_block;
 /* `size` bytes, aligned for any type; NULL when out of memory. */
 void *wire_arena_allocate(struct wire_block **arena, size_t size);
 
-/* Makes all of it available again. Keeps one block of moderate size, so that text after text allocates nothing. */
+/* Makes all of it available again. Keeps one block of moderate size, so that text after text allocates
+ * nothing. */
 void wire_arena_reset(struct wire_block **arena);
 
 /* Frees everything. */

@@ -31,8 +31,8 @@ typedef struct wire_request {
 } wire_request;
 
 /* Appends {"jsonrpc":"2.0","method":..,"params":..,"id":..}. Where id_width is set, the id is
- * wire_encode_id's first one. Returns the offset of the id's first byte in the buffer, 0 for a notification.
- */
+ * wire_encode_id's first one. Returns the offset of the id's first byte in the buffer, 0 for a
+ * notification. */
 size_t wire_encode_request(wire_buffer *buffer, const wire_request *request);
 
 /* Appends an Array of requests; id_offsets, where not NULL, takes `count` offsets as wire_encode_request

@@ -40,18 +40,19 @@ typedef struct wire_splitter {
 /* Starts at the beginning of a stream. */
 void wire_splitter_init(wire_splitter *splitter, wire_framing framing);
 
-/* A reply is an Object or an Array, so on WIRE_CONCATENATED anything else is WIRE_SPLIT_BAD: a scalar there has no end.
+/* A reply is an Object or an Array, so on WIRE_CONCATENATED anything else is WIRE_SPLIT_BAD: a scalar there
+ * has no end.
  *
- * Looks for the next document in `bytes`, which begin where the last one ended (*consumed bytes further on).
- * After WIRE_SPLIT_MORE call again with the same bytes and more behind them, at any address: it goes on where
- * it stopped, so a document that trickles in costs linear time. WIRE_SPLIT_DOCUMENT: *document is the
- * document without its frame, and *consumed how many bytes to drop. WIRE_SPLIT_MORE: *consumed is 0.
+ * Looks for the next document in `bytes`, which begin where the last one ended (*consumed bytes further
+ * on). After WIRE_SPLIT_MORE call again with the same bytes and more behind them, at any address: it goes
+ * on where it stopped, so a document that trickles in costs linear time. WIRE_SPLIT_DOCUMENT: *document is
+ * the document without its frame, and *consumed how many bytes to drop. WIRE_SPLIT_MORE: *consumed is 0.
  * WIRE_SPLIT_BAD: the stream is beyond repair. */
 wire_split_status wire_split(wire_splitter *splitter, const char *bytes, size_t length, wire_slice *document,
                              size_t *consumed);
 
-/* At the end of the stream, with the bytes that wire_split left: whether they are only white space, that is, whether
- * nothing was cut off. */
+/* At the end of the stream, with the bytes that wire_split left: whether they are only white space, that
+ * is, whether nothing was cut off. */
 bool wire_split_end(const wire_splitter *splitter, const char *bytes, size_t length);
 
 #endif

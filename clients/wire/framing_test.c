@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Takes a stream apart that arrives in pieces of `piece` bytes, each time at a new address that ends where its memory
- * ends. Documents are joined with '|'; a fault ends it with '!', a tail with '~'. */
+/* Takes a stream apart that arrives in pieces of `piece` bytes, each time at a new address that ends where
+ * its memory ends. Documents are joined with '|'; a fault ends it with '!', a tail with '~'. */
 static void split_all(wire_framing framing, const char *stream, size_t piece, wire_buffer *found) {
     wire_splitter splitter;
     wire_splitter_init(&splitter, framing);

@@ -152,8 +152,8 @@ static wire_http_status bad(wire_http_reader *reader, const char *otherwise) {
     return WIRE_HTTP_BAD;
 }
 
-/* llhttp remembers "close" and then refuses what follows; after an interim or a closing response a new start is clearer,
- * and what follows a closing one is refused by us, with words. */
+/* llhttp remembers "close" and then refuses what follows; after an interim or a closing response a new
+ * start is clearer, and what follows a closing one is refused by us, with words. */
 static void start_again(wire_http_reader *reader) {
     reader->closing = !reader->response.keep_alive && reader->response.status >= 200;
     llhttp_reset(&reader->parser);

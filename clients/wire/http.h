@@ -45,8 +45,8 @@ wire_http_status wire_http_feed(wire_http_reader *reader, const char *bytes, siz
  * it ended between responses. WIRE_HTTP_BAD: it ended inside one. */
 wire_http_status wire_http_finish(wire_http_reader *reader, const wire_http_response **response);
 
-/* The n-th header of the response that was handed out last, n below header_count. Valid until the next feed.
- */
+/* The n-th header of the response that was handed out last, n below header_count. Valid until the next
+ * feed. */
 void wire_http_header(const wire_http_reader *reader, size_t n, wire_slice *name, wire_slice *value);
 
 /* The first header of that name (any case); false when there is none. value may be NULL. */

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Reads a connection that arrives in pieces of `piece` bytes and then ends. Each response becomes "STATUS(body)", with k
- * for keep-alive and c for a body that ended with the connection; "!" is a bad one. */
+/* Reads a connection that arrives in pieces of `piece` bytes and then ends. Each response becomes
+ * "STATUS(body)", with k for keep-alive and c for a body that ended with the connection; "!" is a bad one. */
 static void read_all(const char *stream, size_t piece, bool head, wire_buffer *found) {
     wire_http_reader *reader = wire_http_reader_new();
     assert_non_null(reader);

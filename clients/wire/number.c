@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "reader.h"
 
-/* Exact comparison of decimal texts. A number is brought to the form 0.d1d2..dn * 10^e with d1 and dn not 0, which is
- * unique; only the exponent needs care, for it may have any number of digits itself. */
+/* Exact comparison of decimal texts. A number is brought to the form 0.d1d2..dn * 10^e with d1 and dn not
+ * 0, which is unique; only the exponent needs care, for it may have any number of digits itself. */
 
 struct decimal {
     bool negative;
@@ -65,8 +65,9 @@ static int64_t signed_digit(wire_slice digits, bool negative, size_t place) {
     return negative ? -digit : digit;
 }
 
-/* a's exponent as written, less b's. From the highest digit down: once the difference is 3 or more, no later pair of digits
- * (at most 18 apart) can bring it back, so it may stop counting where no text is long enough to make it up. */
+/* a's exponent as written, less b's. From the highest digit down: once the difference is 3 or more, no
+ * later pair of digits (at most 18 apart) can bring it back, so it may stop counting where no text is long
+ * enough to make it up. */
 static int64_t tens_difference(const struct decimal *a, const struct decimal *b) {
     const int64_t enough = INT64_MAX / 100;
     int64_t difference = 0;

@@ -17,12 +17,14 @@ struct wire_process {
     int status; /* as waitpid(2) gives it, once reaped */
 };
 
-/* Forks and executes. It dies with the calling thread. with_input: a pipe is its standard input, else /dev/null.
- * cpus: where it may run, NULL for anywhere. False: `error` names the program and why; no process is left. */
+/* Forks and executes. It dies with the calling thread. with_input: a pipe is its standard input, else
+ * /dev/null. cpus: where it may run, NULL for anywhere. False: `error` names the program and why; no
+ * process is left. */
 bool wire_process_start(struct wire_process *process, const char *const *argv, bool with_input,
                         const int *cpus, size_t cpu_count, wire_error *error);
 
-/* Waits for its end and reaps it, and kills what is left of its group. False: it still ran at the deadline. */
+/* Waits for its end and reaps it, and kills what is left of its group. False: it still ran at the
+ * deadline. */
 bool wire_process_wait(struct wire_process *process, wire_time deadline);
 
 /* Sends SIGTERM, waits up to `seconds`, sends SIGKILL to its group, reaps. */

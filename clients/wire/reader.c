@@ -136,8 +136,8 @@ static wire_value *merge_named(wire_value *earlier, wire_value *later) {
     return merged;
 }
 
-/* Bottom-up merge sort of a list (as in Linux's lib/list_sort.c): stable, no allocation, no recursion. bins[i] holds a
- * sorted run of 2^i members that were sent before those in every lower bin. */
+/* Bottom-up merge sort of a list (as in Linux's lib/list_sort.c): stable, no allocation, no recursion.
+ * bins[i] holds a sorted run of 2^i members that were sent before those in every lower bin. */
 static wire_value *sort_named(wire_value *first) {
     wire_value *bins[64] = {NULL};
     for (wire_value *member = first; member; member = member->next) {

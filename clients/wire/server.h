@@ -36,14 +36,14 @@ typedef struct wire_command {
     const char *folder;   /* private temporary folder, removed when it stops or fails to start; NULL: none */
 } wire_command;
 
-/* Starts the process and waits until it is ready. NULL: `error` names the program, what happened (not found,
- * ended with
- * .., not ready within ..) and the end of what it wrote to standard error; no process is left. */
+/* Starts the process and waits until it is ready. NULL: `error` names the program, what happened (not
+ * found, ended with .., not ready within ..) and the end of what it wrote to standard error; no process is
+ * left. */
 wire_server *wire_server_start(const wire_command *command, wire_error *error);
 
-/* Asks it to end (SIGTERM), waits up to `seconds` (0 means 5), kills its process group then, and reaps it in
- * any case; frees everything. True when it ended by itself with status 0. NULL does nothing and returns true.
- */
+/* Asks it to end (SIGTERM), waits up to `seconds` (0 means 5), kills its process group then, and reaps it
+ * in any case; frees everything. True when it ended by itself with status 0. NULL does nothing and returns
+ * true. */
 bool wire_server_stop(wire_server *server, double seconds, wire_error *error);
 
 /* The n-th address it listens on, in the order it said so; NULL from the last one on. Valid as long as the
