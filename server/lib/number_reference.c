@@ -160,6 +160,13 @@ static void multiply(digits *number, unsigned factor) {
     for (; carry; carry /= 10) number->digit[number->count++] = (uint8_t)(carry % 10);
 }
 
+/* Nine at a time. Nothing for an exponent below 1. */
+static void multiply_by_power(digits *number, unsigned base, int exponent) {
+    unsigned nine = base * base * base * base * base * base * base * base * base;
+    for (; exponent >= 9; exponent -= 9) multiply(number, nine);
+    for (; exponent > 0; exponent--) multiply(number, base);
+}
+
 static char *put_zeros(char *out, int count) {
     for (; count > 0; count--) *out++ = '0';
     return out;
@@ -170,8 +177,8 @@ static void write_exactly(char *out, uint64_t significand, int exponent, bool po
     digits number = {.count = 0};
     for (; significand; significand /= 10) number.digit[number.count++] = (uint8_t)(significand % 10);
     int ten = exponent < 0 ? exponent : 0;
-    for (int i = 0; i < exponent; i++) multiply(&number, 2);
-    for (int i = 0; i > exponent; i--) multiply(&number, 5);
+    multiply_by_power(&number, 2, exponent);
+    multiply_by_power(&number, 5, -exponent);
     int point = number.count + ten;
     if (positional && point <= 0) out = put_zeros(out, 1);
     if (positional && point <= 0) *out++ = '.';
