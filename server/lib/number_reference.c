@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#define _XOPEN_SOURCE 700 /* mkdtemp, setenv */
 #include "number_reference.h"
 
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -208,4 +210,25 @@ void reference_middle_of_double(char *out, uint64_t bits, bool positional, const
 
 void reference_middle_of_float(char *out, uint32_t bits, bool positional, const char *more) {
     middle(out, bits, 23, 127, positional, more);
+}
+
+/* Into a folder of its own, which the C library is then told to look in. */
+static bool set_made_locale(void) {
+    char folder[] = "/tmp/jrpc-locale-XXXXXX";
+    char command[256];
+    if (!mkdtemp(folder)) return false;
+    (void)snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 %s/de_DE.UTF-8 >%s/log 2>&1", folder,
+                   folder);
+    bool set = system(command) == 0 && setenv("LOCPATH", folder, 1) == 0 && setlocale(LC_ALL, "de_DE.UTF-8");
+    (void)snprintf(command, sizeof command, "rm -r %s", folder);
+    if (system(command) != 0) return false;
+    return set;
+}
+
+bool reference_set_comma_locale(void) {
+    static const char *const installed[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "pl_PL.UTF-8", "de_DE", "fr_FR"};
+    for (size_t i = 0; i < sizeof installed / sizeof *installed; i++) {
+        if (setlocale(LC_ALL, installed[i])) return true;
+    }
+    return set_made_locale();
 }

@@ -30,4 +30,8 @@ void reference_write_float(char *out, float value);
 void reference_middle_of_double(char *out, uint64_t bits, bool positional, const char *more);
 void reference_middle_of_float(char *out, uint32_t bits, bool positional, const char *more);
 
+/* Sets a locale that writes a comma for the decimal point; one that is installed, or one made for the purpose. False:
+ * neither can be had. */
+bool reference_set_comma_locale(void);
+
 #endif
