@@ -137,7 +137,7 @@ static void help_version_machine_and_list_work(void **state) {
 static void a_row_on_a_transport_is_measured_and_kept(void **state) {
     struct process process;
     (void)state;
-    start(&process, "--unix 50ms --warm-up 20ms --runs 1 -c 2 --csv --json %s");
+    start(&process, "--unix 300ms --warm-up 20ms --runs 1 -c 2 --csv --json %s");
     if (process_wait(&process, process.out) != 0) fail_msg("%s", process.text);
     assert_non_null(strstr(process.text, "{\"jsonrpc\":\"2.0\",\"method\":\"add\""));
     assert_non_null(strstr(process.text, "unix,2,1,256,1,0,ok,"));
@@ -196,7 +196,7 @@ static void a_target_that_does_not_start_fails_its_own_rows(void **state) {
     (void)state;
     snprintf(target, sizeof target, "%s/target.json", folder);
     write_target(target, "broken", "false");
-    snprintf(line, sizeof line, "--tcp 50ms --warm-up 20ms --runs 1 --targets reference,%s --json %%s",
+    snprintf(line, sizeof line, "--tcp 300ms --warm-up 20ms --runs 1 --targets reference,%s --json %%s",
              target);
     start(&process, line);
     assert_int_equal(process_wait(&process, process.out), 1);
@@ -218,7 +218,7 @@ static void a_target_that_is_not_built_is_named(void **state) {
     (void)state;
     snprintf(target, sizeof target, "%s/target.json", folder);
     write_target(target, "absent", "{bin}/no-such-server");
-    snprintf(line, sizeof line, "--tcp 50ms --warm-up 20ms --runs 1 --targets %s --json %%s", target);
+    snprintf(line, sizeof line, "--tcp 300ms --warm-up 20ms --runs 1 --targets %s --json %%s", target);
     start(&process, line);
     assert_int_equal(process_wait(&process, process.out), 1);
     assert_non_null(strstr(process.text, "no-such-server"));
@@ -240,7 +240,7 @@ static void await_run(struct process *process, int n) {
 
 static void check_interrupted(int signal_number) {
     struct process process;
-    start(&process, "--unix 20ms --warm-up 10ms --runs 900 --json %s");
+    start(&process, "--unix 200ms --warm-up 10ms --runs 900 --json %s");
     await_run(&process, 4);
     assert_int_equal(process_stop(&process, signal_number), 1);
     assert_no_process_is_left();

@@ -16,7 +16,7 @@ typedef struct pace {
 
 static const pace normal_pace = {2, 3, 0.2, 1, 3};
 static const pace sweep_pace = {2, 1.2, 0.2, 0.5, 3}; /* every series five times over, in under ten minutes */
-static const pace quick_pace = {0.05, 0.15, 0.02, 0.05, 3};
+static const pace quick_pace = {0.05, 0.25, 0.02, 0.05, 3};
 
 static const unsigned sweep_connections[] = {1, 2, 4, 8, 16};
 static const unsigned end_connections[] = {1, 16};
