@@ -26,7 +26,7 @@ static int32_t note_add(jrpc_call *call, jrpc_string text) {
     if (own->count == NOTES || text.length > NOTE_BYTES) {
         return jrpc_call_fail_data(call, 1002, "no room", "{\"notes\":8,\"bytes\":64}", 22), 0;
     }
-    memcpy(own->text[own->count], text.data, text.length);
+    if (text.length) memcpy(own->text[own->count], text.data, text.length);
     own->length[own->count] = text.length;
     return own->count++;
 }

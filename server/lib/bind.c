@@ -28,15 +28,13 @@ static JRPCI_RARE bool refuse(jrpci_call *call, const char *sentence) {
 
 /* Fails the call with a sentence around the name of one of the method's parameters. */
 static JRPCI_RARE bool refuse_param(jrpci_call *call, const jrpc_param *param, const char *rest) {
-    static const char begin[] = "The parameter ";
-    size_t size = sizeof begin - 1 + param->length + strlen(rest);
+    static const char format[] = "The parameter %.*s%s";
+    size_t size = sizeof format + param->length + strlen(rest);
     char *sentence = jrpc_call_alloc(&call->head, size);
     if (!sentence) return false;
-    memcpy(sentence, begin, sizeof begin - 1);
-    memcpy(sentence + sizeof begin - 1, param->name, param->length);
-    memcpy(sentence + sizeof begin - 1 + param->length, rest, strlen(rest));
+    int length = snprintf(sentence, size, format, (int)param->length, param->name, rest);
     jrpci_call_fail(call, JRPCI_FAILURE_PARAMS);
-    call->failure.text = (jrpc_string){sentence, size};
+    call->failure.text = (jrpc_string){sentence, (size_t)length};
     return false;
 }
 

@@ -23,9 +23,9 @@ JRPC_METHOD(echo, jrpc_string, (jrpc_string, "s"));
 static jrpc_string pair(jrpc_call *call, jrpc_string a, jrpc_string b) {
     char *text = jrpc_call_alloc(call, a.length + b.length + 1);
     if (!text) return (jrpc_string){0};
-    memcpy(text, a.data, a.length);
+    if (a.length) memcpy(text, a.data, a.length);
     text[a.length] = '|';
-    memcpy(text + a.length + 1, b.data, b.length);
+    if (b.length) memcpy(text + a.length + 1, b.data, b.length);
     return (jrpc_string){text, a.length + b.length + 1};
 }
 JRPC_METHOD_CALL(pair, jrpc_string, (jrpc_string, "a"), (jrpc_string, "b"));

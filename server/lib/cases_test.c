@@ -96,16 +96,20 @@ static void process(jrpc_dispatcher *dispatcher, jrpc_service *service, const te
                     jrpc_buffer *reply) {
     size_t count = send->length / piece + 1;
     jrpc_segment *segments = calloc(count, sizeof *segments);
+    char **copies = calloc(count, sizeof *copies);
     assert_non_null(segments);
+    assert_non_null(copies);
     for (size_t i = 0; i < count; i++) {
         size_t left = send->length - i * piece;
         size_t length = left < piece ? left : piece;
-        char *copy = malloc(length);
-        if (length) memcpy(copy, send->data + i * piece, length);
-        segments[i] = (jrpc_segment){copy, length};
+        copies[i] = malloc(length ? length : 1);
+        assert_non_null(copies[i]);
+        if (length) memcpy(copies[i], send->data + i * piece, length);
+        segments[i] = (jrpc_segment){copies[i], length};
     }
     assert_int_equal(jrpc_process_segments(dispatcher, service, segments, count, reply, NULL), JRPC_OK);
-    for (size_t i = 0; i < count; i++) free((char *)(uintptr_t)segments[i].data);
+    for (size_t i = 0; i < count; i++) free(copies[i]);
+    free(copies);
     free(segments);
 }
 
@@ -161,6 +165,7 @@ static size_t run_file(const char *path) {
         if (strncmp(line, "set ", 4) == 0) {
             set_options(&options, line + 4);
         } else if (strncmp(line, "send", 4) == 0) {
+            free(send.data);
             send = decode(line[4] ? line + 5 : "");
         } else if (strncmp(line, "want", 4) == 0) {
             text want = decode(line[4] ? line + 5 : "");
@@ -177,6 +182,7 @@ static size_t run_file(const char *path) {
             assert_true(line[0] == 0 || line[0] == '#');
         }
     }
+    free(send.data);
     free(line);
     fclose(file);
     return failed;

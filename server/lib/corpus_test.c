@@ -30,19 +30,18 @@ static int code_of(const jrpc_buffer *reply) {
     const char *at = reply->data;
     if (reply->length && *at == '[') at++;
     return reply->length > sizeof begin && memcmp(at, begin, sizeof begin - 1) == 0
-               ? atoi(at + sizeof begin - 1)
+               ? (int)strtol(at + sizeof begin - 1, NULL, 10)
                : 0;
 }
 
 static int send(fixture *f, const char *before, file middle, const char *after) {
-    size_t length = strlen(before) + middle.length + strlen(after);
-    char *whole = malloc(length + 1);
-    assert_non_null(whole);
-    memcpy(whole, before, strlen(before));
-    memcpy(whole + strlen(before), middle.data, middle.length);
-    memcpy(whole + strlen(before) + middle.length, after, strlen(after));
-    fixture_process(f, whole, length);
-    free(whole);
+    jrpc_buffer whole;
+    jrpc_buffer_init(&whole, NULL);
+    assert_true(jrpc_buffer_append(&whole, before, strlen(before)));
+    assert_true(jrpc_buffer_append(&whole, middle.data, middle.length));
+    assert_true(jrpc_buffer_append(&whole, after, strlen(after)));
+    fixture_process(f, whole.data, whole.length);
+    jrpc_buffer_fini(&whole);
     return code_of(&f->reply);
 }
 

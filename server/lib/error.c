@@ -96,7 +96,7 @@ static const char *kind_name(const jrpc_value *value) {
 static bool put_mismatch_detail(jrpci_call *call, const jrpc_value *value, const jrpc_type *type) {
     char sentence[96];
     snprintf(sentence, sizeof sentence, "%s that does not fit %s.", kind_name(value), type->name);
-    sentence[0] = sentence[0] == 'a' ? 'A' : sentence[0];
+    if (sentence[0] == 'a') sentence[0] = 'A';
     return put_member(call, "message", sentence);
 }
 

@@ -107,10 +107,11 @@ char *jrpci_escape_write(char *out, unsigned char byte) {
     } else if (byte >= 0x08 && byte <= 0x0d && byte != 0x0b) {
         *out++ = letters[byte - 0x08];
     } else {
-        memcpy(out, "u00", 3);
-        out[3] = hex[byte >> 4];
-        out[4] = hex[byte & 15];
-        out += 5;
+        *out++ = 'u';
+        *out++ = '0';
+        *out++ = '0';
+        *out++ = hex[byte >> 4];
+        *out++ = hex[byte & 15];
     }
     return out;
 }

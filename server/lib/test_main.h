@@ -41,7 +41,7 @@ static inline void fixture_end(fixture *f) {
 
 /* The reply in f->reply, from a request in memory of exactly its size. */
 static inline void fixture_process(fixture *f, const char *request, size_t length) {
-    char *copy = malloc(length);
+    char *copy = malloc(length ? length : 1);
     if (length) memcpy(copy, request, length);
     f->reply.length = 0;
     assert_int_equal(jrpc_process(f->dispatcher, f->service, copy, length, &f->reply, NULL), JRPC_OK);
