@@ -84,6 +84,12 @@ static int count_all(const options *o, double most) {
     return micro_print_end(&printer) && good ? 0 : 1;
 }
 
+static int unknown(const char *option) {
+    (void)fprintf(stderr, "count-allocations: unknown option, or one without its value: '%s'; see --help\n",
+                  option);
+    return 2;
+}
+
 static int usage(const char *wrong) {
     (void)fprintf(stderr, "count-allocations: %s; see --help\n", wrong);
     return 2;
@@ -101,7 +107,7 @@ int main(int argc, char **argv) {
         } else if (strcmp(argv[i], "--most") == 0 && i + 1 < argc) {
             o.most = argv[++i];
         } else {
-            return usage(argv[i]);
+            return unknown(argv[i]);
         }
     }
     unsigned long most = 0;

@@ -133,6 +133,12 @@ static int count_all(const char *program, options o) {
     return micro_print_end(&printer) && good ? 0 : 1;
 }
 
+static int unknown(const char *option) {
+    (void)fprintf(stderr, "count-instructions: unknown option, or one without its value: '%s'; see --help\n",
+                  option);
+    return 2;
+}
+
 static int usage(const char *wrong) {
     (void)fprintf(stderr, "count-instructions: %s; see --help\n", wrong);
     return 2;
@@ -157,7 +163,7 @@ int main(int argc, char **argv) {
             continue;
         }
         const char **option = option_of(&o, argv[i]);
-        if (!option || i + 1 == argc) return usage(argv[i]);
+        if (!option || i + 1 == argc) return unknown(argv[i]);
         *option = argv[++i];
     }
     o.shapes = (const char *const *)&argv[i];
