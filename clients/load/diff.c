@@ -15,9 +15,11 @@
 enum { cell = 32, samples_maximum = 64 };
 
 static const double wanted_coverage = 0.95;
+static const double least_coverage = 0.89; /* three repetitions of each reach 0.9; less is no verdict */
 static const size_t few_repetitions = 4;
 
 static const char *verdict_of(const load_interval *interval) {
+    if (interval->coverage < least_coverage) return "too few runs";
     if (interval->low > 1 && interval->estimate >= 1 + LOAD_DIFF_MINIMUM) return "better";
     if (interval->high < 1 && interval->estimate <= 1 / (1 + LOAD_DIFF_MINIMUM)) return "worse";
     return "no difference seen";

@@ -116,6 +116,16 @@ static void few_repetitions_are_said(void **state) {
     assert_int_equal(compare("Too few repetitions"), LOAD_DIFF_NOT_WORSE);
 }
 
+static void one_run_of_each_is_no_verdict(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        load_result *result = load_result_new(load_sample_context(), false);
+        load_sample_add(result, "tcp", NULL, workloads[0], 16, i ? 0.5e6 : 1e6, 1);
+        write_result(result, i ? path_b : path_a);
+    }
+    assert_int_equal(compare("too few runs"), LOAD_DIFF_NOT_WORSE);
+}
+
 static void other_machines_are_refused_by_name(void **state) {
     (void)state;
     load_result *result = result_of(1e6);
@@ -235,6 +245,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_small_difference_is_none),
         cmocka_unit_test(a_row_that_failed_is_worse),
         cmocka_unit_test(few_repetitions_are_said),
+        cmocka_unit_test(one_run_of_each_is_no_verdict),
         cmocka_unit_test(other_machines_are_refused_by_name),
         cmocka_unit_test(other_workloads_depths_and_durations_are_refused_by_name),
         cmocka_unit_test(nothing_in_common_is_refused),
