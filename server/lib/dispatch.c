@@ -100,7 +100,6 @@ static bool run_element(jrpci_call *call, const jrpc_value *element) {
     call->id = envelope.id;
     call->notification = !why && !envelope.id;
     call->head.failed = false;
-    call->failure.kind = JRPCI_FAILURE_RESULT;
     bool done = why ? jrpci_error_invalid(call, why) : run_request(call, &envelope);
     if (call->notification) call->reply->length = call->mark;
     if (done && is_too_long(call)) done = answer_too_long(call);

@@ -156,5 +156,6 @@ static bool answer(jrpci_call *call) {
 }
 
 bool jrpci_error_failure(jrpci_call *call) {
+    if (!call->head.failed) jrpci_call_fail(call, JRPCI_FAILURE_RESULT);
     return call->notification || answer(call);
 }

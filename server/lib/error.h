@@ -23,7 +23,7 @@ bool jrpci_error_invalid(jrpci_call *call, const char *sentence);
 bool jrpci_error_limit(jrpci_call *call, int32_t code, const char *limit, size_t maximum);
 bool jrpci_error_no_method(jrpci_call *call, jrpc_string name);
 
-/* Answers what call->failure says. */
+/* Answers what call->failure says; a call that has not failed but has no result either is an internal error. */
 bool jrpci_error_failure(jrpci_call *call);
 
 #endif

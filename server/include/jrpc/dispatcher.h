@@ -41,8 +41,8 @@ void jrpc_dispatcher_free(jrpc_dispatcher *dispatcher);
 jrpc_vector jrpc_dispatcher_vector(const jrpc_dispatcher *dispatcher);
 const char *jrpc_vector_str(jrpc_vector vector);
 
-/* Lets go of the services used last, so that what was removed from them can be freed, and gives scratch back.
- * To be called before the thread waits for long. Inside a method it does nothing. */
+/* Lets go of the services used last, so that what was removed from them can be freed. To be called before the
+ * thread waits for long. Inside a method it does nothing. */
 void jrpc_dispatcher_idle(jrpc_dispatcher *dispatcher);
 
 /* Runs one document, a request or a batch (specification, sections 4 to 6), and appends its reply to `reply`;
