@@ -81,8 +81,9 @@ static void *run(void *argument) {
         struct pollfd polled[3] = {
             {watch->out, POLLIN, 0}, {watch->err, POLLIN, 0}, {watch->stop, POLLIN, 0}};
         if (poll(polled, 3, -1) < 0) continue;
-        if (polled[0].revents) take(watch, &watch->out, take_output);
+        /* Errors first: who waits for a line may then read what was written before that line. */
         if (polled[1].revents) take(watch, &watch->err, take_error);
+        if (polled[0].revents) take(watch, &watch->out, take_output);
         if (polled[2].revents) break;
     }
     pthread_mutex_lock(&watch->mutex);
