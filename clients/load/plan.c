@@ -129,6 +129,13 @@ static bool find_workload(const maker *m, load_prepared *p) {
     return p->row.workload != NULL;
 }
 
+/* The framing of raw streams, where none was chosen: concatenated if the target has it, else what it has. */
+static const char *framing_of(const wire_target *target) {
+    wire_framing framing = WIRE_CONCATENATED;
+    while (framing < WIRE_FRAMINGS && !wire_target_has_framing(target, framing)) framing++;
+    return wire_framing_name(framing < WIRE_FRAMINGS ? framing : WIRE_CONCATENATED);
+}
+
 /* Finds the target and whether it can run here. One that cannot is no fault of the plan, nor is a ceiling that is not
  * there: their rows say what is missing. */
 static bool find_target(const maker *m, load_prepared *p) {
@@ -138,6 +145,7 @@ static bool find_target(const maker *m, load_prepared *p) {
         load_catalogue_target(m->catalogue, p->series->target, p->series->is_limit ? &error : m->error);
     if (!p->row.target && p->series->is_limit) snprintf(p->missing, sizeof p->missing, "%s", error.text);
     if (!p->row.target) return p->series->is_limit;
+    if (p->row.framing && !m->options->framing) p->row.framing = framing_of(p->row.target);
     wire_launch launch = {.service = "benchmark", .workers = p->row.workers, .bin = LOAD_BIN_DIR};
     if (!wire_transport_parse(p->row.transport, &launch.transport)) return false;
     if (p->row.framing && !wire_framing_parse(p->row.framing, &launch.framing)) return false;

@@ -258,6 +258,28 @@ static void what_is_not_there_is_named(void **state) {
     assert_non_null(strstr(error.text, "stdio"));
 }
 
+/* A row of its own for a target that is none of the series', framed as the target can. */
+static void a_target_by_name_gets_a_row(void **state) {
+    (void)state;
+    load_options o = options_of(LOAD_MODE_TCP);
+    o.targets.names[0] = "vscode-jsonrpc";
+    o.targets.count = 1;
+    load_plan plan = plan_of(&o);
+    bool planned = false;
+    for (size_t i = 0; i < plan.prepared_count; i++) {
+        const load_row *row = &plan.prepared[i].row;
+        if (strcmp(row->id, "vscode-jsonrpc-tcp") != 0) continue;
+        planned = true;
+        assert_string_equal(row->framing, "content-length");
+    }
+    assert_true(planned);
+    load_plan_fini(&plan);
+    o.framing = "line";
+    plan = plan_of(&o);
+    assert_string_equal(plan.prepared[plan.prepared_count - 1].row.framing, "line");
+    load_plan_fini(&plan);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sweep_has_every_series_at_every_number),
@@ -268,6 +290,7 @@ int main(void) {
         cmocka_unit_test(durations_follow_the_mode_and_the_options),
         cmocka_unit_test(connect_makes_one_row_of_an_address),
         cmocka_unit_test(what_is_not_there_is_named),
+        cmocka_unit_test(a_target_by_name_gets_a_row),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
