@@ -134,6 +134,17 @@ static void help_version_machine_and_list_work(void **state) {
     }
 }
 
+/* What cannot be printed was not done. */
+static void a_full_disk_under_the_output_is_a_failure(void **state) {
+    char line[512];
+    (void)state;
+    if (access("/dev/full", W_OK) != 0) skip();
+    snprintf(line, sizeof line, "'%s' --list >/dev/full 2>&1", bench);
+    const int status = system(line);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 1);
+}
+
 static void a_row_on_a_transport_is_measured_and_kept(void **state) {
     struct process process;
     (void)state;
@@ -275,6 +286,7 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_wrong_command_line_is_usage),
         cmocka_unit_test(help_version_machine_and_list_work),
+        cmocka_unit_test(a_full_disk_under_the_output_is_a_failure),
         cmocka_unit_test(a_row_on_a_transport_is_measured_and_kept),
         cmocka_unit_test(a_count_is_kept_to),
         cmocka_unit_test(a_server_that_is_not_there_is_named),

@@ -7,8 +7,10 @@
 
 #include "callee.h"
 
+#include <errno.h>
 #include <locale.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 static int show_machine(const load_options *options, int argc, char **argv) {
@@ -36,6 +38,13 @@ static int run_mode(const load_options *options, int argc, char **argv) {
     }
 }
 
+/* What was printed into a full disk or a closed pipe was not printed. */
+static int finish(int status) {
+    if (fflush(stdout) == 0 && !ferror(stdout)) return status;
+    fprintf(stderr, "bench: its output could not be written: %s\n", strerror(errno));
+    return status == LOAD_EXIT_DONE ? LOAD_EXIT_FAILED : status;
+}
+
 int main(int argc, char **argv) {
     load_options options;
     char fault[512];
@@ -49,5 +58,5 @@ int main(int argc, char **argv) {
         status = asks && options.mode == LOAD_MODE_NONE ? LOAD_EXIT_DONE : run_mode(&options, argc, argv);
     }
     load_options_fini(&options);
-    return status;
+    return finish(status);
 }

@@ -214,7 +214,7 @@ static bool read_flag(reader *r, int flag) {
     case flag_workload: return o->workload = optarg, true;
     case flag_workers: return read_number(r, "--workers", optarg, 1024, &o->workers);
     case flag_framing: return read_framing(r, optarg);
-    case flag_json: return o->json = optarg, true;
+    case flag_json: o->json = optarg; return *optarg || refuse(r, "--json: the name of the file is empty");
     case flag_csv: return o->csv = true, true;
     case flag_targets: return read_names(r, "--targets", optarg, &o->targets);
     case flag_series: return read_names(r, "--series", optarg, &o->series);

@@ -125,6 +125,7 @@ static void bad_lines_are_refused_by_name(void **state) {
         {"--tcp --targets ,", "--targets"},
         {"--tcp --quick=yes", "--quick"},
         {"--json", "--json"},
+        {"--tcp --json=", "--json"},
         {"--sync -c 2", "--connections"},
         {"--tcp --series ,", "--series"},
         {"diff --paired a b c", "in pairs"},

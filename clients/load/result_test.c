@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -237,6 +238,76 @@ static void unreadable_files_are_named(void **state) {
     assert_false(load_json_writable("/", fault, sizeof fault));
 }
 
+static void write_text(const char *name, const char *text) {
+    FILE *file = fopen(name, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+/* A name that no file has. */
+static void choose_name(char *name) {
+    const int descriptor = mkstemp(name);
+    assert_true(descriptor >= 0);
+    close(descriptor);
+    unlink(name);
+}
+
+/* A file that was cut, written twice or made by hand with what JSON does not have is no result. */
+static void only_one_value_of_strict_json_is_read(void **state) {
+    static const char *const bad[] = {
+        "",     "{\"a\":1",   "{\"a\":1}{",       "{\"a\":1} x", "{'a':1}", "{\"a\":1}\n\n]",
+        "null", "{\"a\":1,}", "/* no */{\"a\":1}"};
+    char path[] = "result-XXXXXX";
+    char fault[512];
+    (void)state;
+    choose_name(path);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        write_text(path, bad[i]);
+        if (load_json_read(path, fault, sizeof fault)) fail_msg("took %s", bad[i]);
+        assert_non_null(strstr(fault, path));
+    }
+    write_text(path, " {\"a\": 1}\n \n");
+    json_object *good = load_json_read(path, fault, sizeof fault);
+    assert_int_equal(load_json_get_count(good, "a"), 1);
+    json_object_put(good);
+    write_text(path, "{\"a\":NaN,\"b\":Infinity}");
+    json_object *odd = load_json_read(path, fault, sizeof fault);
+    assert_true(load_json_get_number(odd, "a", 7) == 7);
+    assert_true(load_json_get_number(odd, "b", 7) == 7);
+    json_object_put(odd);
+    unlink(path);
+}
+
+/* Putting a file in the place of a device or a pipe would take it away from everybody; a link stays a link. */
+static void what_is_no_file_is_not_replaced(void **state) {
+    char path[] = "result-XXXXXX";
+    char fault[512];
+    char link_path[sizeof path + 8];
+    struct stat status;
+    json_object *object = json_object_new_object();
+    (void)state;
+    choose_name(path);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_false(load_json_writable(path, fault, sizeof fault));
+    assert_non_null(strstr(fault, "no regular file"));
+    assert_false(load_json_write(object, path, fault, sizeof fault));
+    assert_int_equal(stat(path, &status), 0);
+    assert_true(S_ISFIFO(status.st_mode));
+    unlink(path);
+    write_text(path, "");
+    snprintf(link_path, sizeof link_path, "%s.link", path);
+    assert_int_equal(symlink(path, link_path), 0);
+    assert_true(load_json_write(object, link_path, fault, sizeof fault));
+    assert_int_equal(lstat(link_path, &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+    assert_int_equal(stat(path, &status), 0);
+    assert_true(status.st_size > 0);
+    unlink(link_path);
+    unlink(path);
+    json_object_put(object);
+}
+
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_is_valid_and_reads_back),
@@ -248,6 +319,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_doubled_warm_up_is_a_check),
         cmocka_unit_test(csv_has_a_line_a_run),
         cmocka_unit_test(unreadable_files_are_named),
+        cmocka_unit_test(only_one_value_of_strict_json_is_read),
+        cmocka_unit_test(what_is_no_file_is_not_replaced),
     };
     if (argc != 3) return 2;
     schema_path = argv[1];
