@@ -23,9 +23,9 @@ typedef enum load_driver {
 
 /* Everything that decides what a row measures. Times in seconds. */
 typedef struct load_row {
-    const char *id;     /* the series: "tcp", "unix", "http", "http-batch", "sync", "json-c-tcp", .. */
-    const char *label;  /* for people */
-    const char *limit;  /* the id of the row that is this one's ceiling in the same session; NULL: none */
+    const char *id;    /* the series: "tcp", "unix", "http", "http-batch", "sync", "json-c-tcp", .. */
+    const char *label; /* for people */
+    const char *limit; /* the id of the row that is this one's ceiling in the same session; NULL: none */
     load_driver driver;
     const struct wire_target *target; /* launched anew for each run; NULL in process and with `address` */
     const char *address;              /* a running server (--connect); NULL where the target is launched */
@@ -38,10 +38,10 @@ typedef struct load_row {
     unsigned threads;     /* client threads; in process, the threads that call */
     unsigned workers;     /* the server's worker threads */
     double warm_up;
-    double duration;      /* the measured window; 0: `count` decides */
-    uint64_t count;       /* requests to measure; 0: `duration` decides */
-    double timeout;       /* without any progress for so long, the row fails */
-    bool pin;             /* server on CPU 0, client on CPU 1 */
+    double duration;              /* the measured window; 0: `count` decides */
+    uint64_t count;               /* requests to measure; 0: `duration` decides */
+    double timeout;               /* without any progress for so long, the row fails */
+    bool pin;                     /* server on CPU 0, client on CPU 1 */
     const char *const *arguments; /* more for the launch line, NULL-terminated; NULL: none */
     const char *service;          /* the service that is asked of the target; NULL: "benchmark" */
     const char *bin;              /* the folder of our programs, for {bin}; NULL: that of this program */
@@ -89,9 +89,9 @@ typedef struct load_outcome {
     char reason[512]; /* "" when verdict is LOAD_OK */
     load_counts counts;
     uint64_t errors[LOAD_ERROR_KINDS];
-    uint64_t replies;          /* requests answered inside the window: what the rate is made of */
-    double window;             /* seconds the window really lasted */
-    uint64_t bytes_sent;       /* in the window, framing and HTTP heads included */
+    uint64_t replies;    /* requests answered inside the window: what the rate is made of */
+    double window;       /* seconds the window really lasted */
+    uint64_t bytes_sent; /* in the window, framing and HTTP heads included */
     uint64_t bytes_received;
     load_histogram intended;   /* ns from the intended send time, of requests started in the window */
     load_histogram actual;     /* ns from the actual send; equal to `intended` in a closed loop */

@@ -247,7 +247,8 @@ static void check_around_middle_of_double(uint64_t bits) {
     if (!strstr(text, ".0")) {
         lower_last_five(text);
         assert_reads_double(text, bits);
-        strcat(text, "99999999999999999999999999999999999999999999999999");
+        static const char nines[] = "99999999999999999999999999999999999999999999999999";
+        memcpy(text + strlen(text), nines, sizeof nines);
         assert_reads_double(text, bits);
     }
 }

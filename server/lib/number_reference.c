@@ -125,13 +125,13 @@ static void lay_out(char *out, decimal value) {
 
 static void write_any(char *out, double value, reads_back *check, int start) {
     if (isnan(value)) {
-        strcpy(out, "\"NaN\"");
+        (void)sprintf(out, "\"NaN\"");
     } else if (isinf(value)) {
-        strcpy(out, value < 0 ? "\"-Infinity\"" : "\"Infinity\"");
+        (void)sprintf(out, "\"%sInfinity\"", value < 0 ? "-" : "");
     } else {
         if (signbit(value)) *out++ = '-';
         if (value == 0) {
-            strcpy(out, "0.0");
+            (void)sprintf(out, "0.0");
         } else {
             lay_out(out, shortest(fabs(value), check, start));
         }

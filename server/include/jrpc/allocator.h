@@ -8,9 +8,10 @@
  * All three functions are called from any thread that uses such an object, so they must be thread-safe. Sizes are in
  * bytes and never 0; memory is aligned for any type. Wherever an allocator is taken, NULL means the C library's. */
 typedef struct jrpc_allocator {
-    void *(*allocate)(void *context, size_t size);                                    /* NULL: out of memory */
-    void *(*reallocate)(void *context, void *memory, size_t old_size, size_t size);   /* NULL: memory is unchanged */
-    void (*release)(void *context, void *memory, size_t size);                        /* memory is never NULL */
+    void *(*allocate)(void *context, size_t size); /* NULL: out of memory */
+    void *(*reallocate)(void *context, void *memory, size_t old_size,
+                        size_t size);                          /* NULL: memory is unchanged */
+    void (*release)(void *context, void *memory, size_t size); /* memory is never NULL */
     void *context;
 } jrpc_allocator;
 

@@ -12,7 +12,7 @@
 /* Bytes that grow at their end: what replies are appended to. Plain data; the fields may be read at any time and
  * `length` may be lowered to roll back. Not thread-safe. */
 typedef struct jrpc_buffer {
-    char *data;      /* `capacity` bytes, of which `length` are in use; NULL while capacity is 0 */
+    char *data; /* `capacity` bytes, of which `length` are in use; NULL while capacity is 0 */
     size_t length;
     size_t capacity;
     const jrpc_allocator *allocator;
