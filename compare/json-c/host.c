@@ -53,24 +53,24 @@ static jrpc_status serve(void *state, const void *request, size_t length, jrpc_b
                                                                                       : JRPC_E_MEMORY;
 }
 
-/* Runs on a thread of its own: stopping from a signal handler would do as well, but this needs no global. */
-static void *stop_on_signal(void *host) {
+static sigset_t stop_signals(void) {
     sigset_t stop;
-    int received;
     sigemptyset(&stop);
     sigaddset(&stop, SIGTERM);
     sigaddset(&stop, SIGINT);
+    return stop;
+}
+
+/* Runs on a thread of its own: stopping from a signal handler would do as well, but this needs no global. */
+static void *stop_on_signal(void *host) {
+    const sigset_t stop = stop_signals();
+    int received;
     sigwait(&stop, &received);
     jrpc_host_stop(host);
     return NULL;
 }
 
 static bool run(jrpc_host *host) {
-    sigset_t stop;
-    sigemptyset(&stop);
-    sigaddset(&stop, SIGTERM);
-    sigaddset(&stop, SIGINT);
-    pthread_sigmask(SIG_BLOCK, &stop, NULL);
     pthread_t stopper;
     if (pthread_create(&stopper, NULL, stop_on_signal, host) != 0) return false;
     bool ran = jrpc_host_run(host) == JRPC_OK;
@@ -84,6 +84,9 @@ static bool listen_and_run(jrpc_host *host, const char *address, unsigned worker
     if (jrpc_host_set_workers(host, workers) != JRPC_OK ||
         jrpc_host_listen(host, address, &served) != JRPC_OK)
         return false;
+    /* Before the line that tells others where it is: they may ask it to stop as soon as they have read it. */
+    const sigset_t stop = stop_signals();
+    pthread_sigmask(SIG_BLOCK, &stop, NULL);
     char text[JRPC_ADDRESS_TEXT];
     jrpc_host_address(host, 0, text);
     printf("listening on %s\n", text);
