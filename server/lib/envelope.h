@@ -6,7 +6,8 @@
 #include <jrpc/service.h>
 
 /* What the parser tells of a name, in jrpc_value's `member`: which member of a request it is, wherever it stands. A name with
- * escapes is 0 and has to be looked at. */
+ * escapes is 0 and has to be looked at. An Object whose first member is jsonrpc with the right value may be told by
+ * JRPCI_MEMBER_VERSION. */
 typedef enum jrpci_member {
     JRPCI_MEMBER_OTHER,
     JRPCI_MEMBER_ID,
@@ -16,11 +17,15 @@ typedef enum jrpci_member {
     JRPCI_MEMBERS
 } jrpci_member;
 
-/* The names with the quote that ends them, as they lie in a word of eight bytes, shifted up where they are shorter. */
-#define JRPCI_WORD_ID (UINT64_C(0x226469) << 40)
-#define JRPCI_WORD_METHOD (UINT64_C(0x22646f6874656d) << 8)
-#define JRPCI_WORD_PARAMS (UINT64_C(0x22736d61726170) << 8)
-#define JRPCI_WORD_JSONRPC UINT64_C(0x226370726e6f736a)
+/* The names with their quotes as they lie in a word: the shortest in half of it, the longest without its last quote. */
+#define JRPCI_WORD_ID UINT32_C(0x22646922)
+#define JRPCI_WORD_METHOD UINT64_C(0x22646f6874656d22)
+#define JRPCI_WORD_PARAMS UINT64_C(0x22736d6172617022)
+#define JRPCI_WORD_JSONRPC UINT64_C(0x6370726e6f736a22)
+
+/* {"jsonrpc":"2.0" in two of them. */
+#define JRPCI_WORD_BEGIN_1 UINT64_C(0x70726e6f736a227b)
+#define JRPCI_WORD_BEGIN_2 UINT64_C(0x22302e32223a2263)
 
 /* The members of a request (specification, section 4). */
 typedef struct jrpci_envelope {

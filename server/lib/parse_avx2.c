@@ -10,10 +10,10 @@
 #undef plain_end
 
 PLAIN_INLINE unsigned special_32(__m256i bytes) {
-    __m256i low = _mm256_subs_epi8(bytes, _mm256_set1_epi8(' '));
-    __m256i quote = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('"'));
+    __m256i low =
+        _mm256_subs_epi8(_mm256_xor_si256(bytes, _mm256_set1_epi8('"' ^ ' ')), _mm256_set1_epi8(' ' + 1));
     __m256i backslash = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('\\'));
-    return (unsigned)_mm256_movemask_epi8(_mm256_or_si256(_mm256_or_si256(low, quote), backslash));
+    return (unsigned)_mm256_movemask_epi8(_mm256_or_si256(low, backslash));
 }
 
 PLAIN_INLINE __m256i load_32(const char *at) {

@@ -73,30 +73,19 @@ static JRPCI_RARE TARGET size_t read_special(reading *r, size_t begin, size_t at
     return at + 1;
 }
 
-INLINE size_t put_string(size_t begin, size_t end, jrpci_member member, jrpc_value *v) {
-    v->kind = JRPC_STRING;
+INLINE void put(jrpc_value *v, jrpc_kind kind, jrpci_member member, size_t offset, size_t length) {
+    v->kind = (uint8_t)kind;
     v->flags = 0;
     v->member = (uint16_t)member;
-    v->offset = (uint32_t)begin;
-    v->length = (uint32_t)(end - begin);
-    return end + 1;
+    v->offset = (uint32_t)offset;
+    v->length = (uint32_t)length;
 }
 
 /* A String, from behind its first quote on. */
 INLINE size_t read_string(const char *text, reading *r, size_t begin, jrpc_value *v) {
     size_t end = plain_end(text, begin);
-    size_t after = put_string(begin, end, JRPCI_MEMBER_OTHER, v);
-    return UNLIKELY(text[end] != '"') ? read_special(r, begin, end, v) : after;
-}
-
-/* A name, likewise. Those of a request are told by one comparison each, quote included. */
-INLINE size_t read_name(const char *text, reading *r, size_t begin, jrpc_value *v) {
-    uint64_t word = jrpci_load8(text + begin);
-    if (word == JRPCI_WORD_JSONRPC) return put_string(begin, begin + 7, JRPCI_MEMBER_VERSION, v);
-    if (word << 8 == JRPCI_WORD_METHOD) return put_string(begin, begin + 6, JRPCI_MEMBER_METHOD, v);
-    if (word << 8 == JRPCI_WORD_PARAMS) return put_string(begin, begin + 6, JRPCI_MEMBER_PARAMS, v);
-    if (word << 40 == JRPCI_WORD_ID) return put_string(begin, begin + 2, JRPCI_MEMBER_ID, v);
-    return read_string(text, r, begin, v);
+    put(v, JRPC_STRING, JRPCI_MEMBER_OTHER, begin, end - begin);
+    return UNLIKELY(text[end] != '"') ? read_special(r, begin, end, v) : end + 1;
 }
 
 /* The rest of a number that has an exponent or more digits than fit, from behind its digits so far. */
@@ -118,45 +107,72 @@ static JRPCI_RARE size_t read_long_number(reading *r, size_t begin, size_t at, j
     return at;
 }
 
-/* How many digits there are from `at` on, up to eight, and what number they are: all in one word, so that no branch
- * depends on how many there are (D. Lemire, "Number parsing at a gigabyte per second", 2021). There is at least one. */
-INLINE size_t read_eight(const char *text, size_t at, uint64_t *number) {
-    uint64_t word = jrpci_load8(text + at) ^ UINT64_C(0x3030303030303030); /* digits are 0 to 9 now */
-    uint64_t others = ((word & UINT64_C(0x7f7f7f7f7f7f7f7f)) + UINT64_C(0x7676767676767676)) | word;
-    others &= UINT64_C(0x8080808080808080);
-    size_t bits = others ? (size_t)__builtin_ctzll(others) & 0x38 : 64;
-    word <<= 64 - bits;
-    word = word * 10 + (word >> 8);
-    *number = ((word & UINT64_C(0x000000ff000000ff)) * UINT64_C(0x000f424000000064) +
-               ((word >> 16) & UINT64_C(0x000000ff000000ff)) * UINT64_C(0x0000271000000001)) >>
-              32;
-    return bits / 8;
+/* Eight characters as digits, 0 to 9 where they are any; and the highest bit of the first byte that is none, among others
+ * above it: what carries out of that byte touches none below. */
+INLINE uint64_t load_digits(const char *at) {
+    return jrpci_load8(at) ^ UINT64_C(0x3030303030303030);
+}
+
+INLINE uint64_t not_digits(uint64_t word) {
+    return ((word + UINT64_C(0x7676767676767676)) | word) & UINT64_C(0x8080808080808080);
+}
+
+/* The number that eight digits are: pairs, fours, all of them (D. Lemire, "Number parsing at a gigabyte per second",
+ * 2021). */
+INLINE uint64_t eight_digits(uint64_t word) {
+    word = word * (10 << 8 | 1) >> 8 & UINT64_C(0x00ff00ff00ff00ff);
+    word = word * (100 << 16 | 1) >> 16 & UINT64_C(0x0000ffff0000ffff);
+    return word * (UINT64_C(10000) << 32 | 1) >> 32;
+}
+
+/* The digits that come before the first other byte, shifted up behind zeros, so that no branch depends on how many there
+ * are. others: not 0. */
+INLINE uint64_t leading_digits(uint64_t word, uint64_t others, size_t *count) {
+    unsigned bit = (unsigned)__builtin_ctzll(others);
+    *count = bit >> 3;
+    return eight_digits(word << ((7 - bit) & 63));
 }
 
 /* Appends the digits from `at` on, at least one, to *digits. The index behind them. */
 INLINE size_t read_digits(const char *text, size_t at, uint64_t *digits) {
-    static const uint32_t tens[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
-    for (;;) {
-        uint64_t number;
-        size_t count = read_eight(text, at, &number);
-        *digits = *digits * tens[count] + number;
-        at += count;
-        if (count < 8 || digit_of(text[at]) > 9) return at;
+    static const uint32_t tens[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
+    uint64_t word = load_digits(text + at);
+    uint64_t others = not_digits(word);
+    while (UNLIKELY(!others)) {
+        *digits = *digits * 100000000 + eight_digits(word);
+        at += 8;
+        if (digit_of(text[at]) > 9) return at;
+        word = load_digits(text + at);
+        others = not_digits(word);
     }
+    size_t count;
+    uint64_t number = leading_digits(word, others, &count);
+    *digits = *digits * tens[count] + number;
+    return at + count;
 }
 
-/* A number that begins at `begin`, from its first digit on, which is at `at` and looked at already. */
+/* The digits before a number's point, likewise, the first of which has been looked at. */
+INLINE size_t read_whole(const char *text, size_t at, unsigned digit, uint64_t *digits) {
+    *digits = digit;
+    if (digit_of(text[at + 1]) > 9 || !digit)
+        return at + 1; /* what follows a leading zero will be found wrong */
+    uint64_t word = load_digits(text + at);
+    uint64_t others = not_digits(word);
+    if (UNLIKELY(!others)) {
+        *digits = 0;
+        return read_digits(text, at, digits);
+    }
+    size_t count;
+    *digits = leading_digits(word, others, &count);
+    return at + count;
+}
+
+/* A number that begins at `begin`, from its first digit on, which is at `at`. Its exponent is left to after_value. */
 INLINE size_t read_number(const char *text, reading *r, size_t begin, size_t at, unsigned digit,
                           bool negative, jrpc_value *v) {
-    uint64_t digits = digit;
+    uint64_t digits;
     int32_t exponent = 0;
-    if (digit_of(text[at + 1]) > 9 || !digit) {
-        at++; /* nothing may follow a leading zero; what comes next will say so */
-    } else {
-        size_t count = read_eight(text, at, &digits);
-        at += count;
-        if (UNLIKELY(count == 8 && digit_of(text[at]) <= 9)) at = read_digits(text, at, &digits);
-    }
+    at = read_whole(text, at, digit, &digits);
     if (text[at] == '.') {
         size_t fraction = ++at;
         if (UNLIKELY(digit_of(text[at]) > 9)) return give_up(r, at);
@@ -170,9 +186,16 @@ INLINE size_t read_number(const char *text, reading *r, size_t begin, size_t at,
     v->length = (uint32_t)length;
     v->as.exponent = exponent;
     v->digits = digits;
-    if (UNLIKELY((text[at] | 0x20) == 'e' || length > JRPCI_NUMBER_DIGITS))
-        return read_long_number(r, begin, at, v);
-    return at;
+    return UNLIKELY(length > JRPCI_NUMBER_DIGITS) ? read_long_number(r, begin, at, v) : at;
+}
+
+/* Where to go on where a value is not followed by what usually comes: behind its exponent, if it is a number that has one,
+ * or behind white space. `last` is the last value before. */
+static JRPCI_RARE size_t after_value(reading *r, size_t at, jrpc_value *last) {
+    bool exponent = (r->text[at] | 0x20) == 'e';
+    if (!exponent || last->kind != JRPC_NUMBER || last->offset + (size_t)last->length != at)
+        return skip_space(r->text, at);
+    return read_long_number(r, last->offset, at, last);
 }
 
 /* word: eight bytes. */
@@ -214,17 +237,17 @@ static JRPCI_RARE jrpci_parse_status make_room(jrpci_document *document, size_t 
     do {                                                                                                     \
         if (UNLIKELY(v + ((more)-1) >= stop)) {                                                              \
             size_t done = (size_t)(v - document->values);                                                    \
-            size_t open = depth ? (size_t)(container - document->values) : 0;                                \
+            size_t open = (size_t)(container - document->values);                                            \
             jrpci_parse_status status = make_room(document, done, more, limits->values);                     \
             if (status != JRPCI_PARSE_OK) return status;                                                     \
             v = document->values + done;                                                                     \
-            if (depth) container = document->values + open;                                                  \
+            container = document->values + open;                                                             \
             stop = stop_at(document, limits);                                                                \
         }                                                                                                    \
     } while (0)
 
-/* A value at `at`, for which there is room: goes to `done` behind a scalar, to `open` with a container. Members and elements
- * each have their own copy, because each goes on in its own way. */
+/* A value at `at`, for which there is room: goes to `done` behind a scalar, to open_object or open_array. Members and
+ * elements each have their own copy, because each goes on in its own way. */
 #define READ_VALUE(again, done)                                                                              \
     do {                                                                                                     \
         char first = text[at];                                                                               \
@@ -238,7 +261,8 @@ static JRPCI_RARE jrpci_parse_status make_room(jrpci_document *document, size_t 
             at = read_number(text, &r, at, at + negative, digit, negative, v++);                             \
             goto done;                                                                                       \
         }                                                                                                    \
-        if ((first | 0x20) == '{') goto open; /* or [ */                                                     \
+        if (first == '{') goto open_object;                                                                  \
+        if (first == '[') goto open_array;                                                                   \
         if ((unsigned char)first <= ' ') {                                                                   \
             size_t begin = at;                                                                               \
             at = skip_space(text, at);                                                                       \
@@ -250,6 +274,17 @@ static JRPCI_RARE jrpci_parse_status make_room(jrpci_document *document, size_t 
         goto done;                                                                                           \
     } while (0)
 
+/* Begins a container whose bracket is at `at`; the one around it is found back by the distance. */
+#define OPEN(sort, mark)                                                                                     \
+    do {                                                                                                     \
+        if (UNLIKELY(depth == limits->depth)) return JRPCI_PARSE_DEPTH;                                      \
+        depth++;                                                                                             \
+        put(v, sort, mark, at, 0);                                                                           \
+        v->as.span = (uint32_t)(v - container);                                                              \
+        v->digits = 1;                                                                                       \
+        container = v++;                                                                                     \
+    } while (0)
+
 static TARGET jrpci_parse_status parse(jrpci_document *document, const jrpci_parse_limits *limits,
                                        size_t *offset) {
     const char *const text = document->text;
@@ -257,20 +292,67 @@ static TARGET jrpci_parse_status parse(jrpci_document *document, const jrpci_par
     size_t at = 0;
     jrpc_value *v = document->values;
     jrpc_value *stop = stop_at(document, limits);
-    jrpc_value *container = NULL;
+    jrpc_value *container = v;
     size_t depth = 0;
     ENSURE_ROOM(1);
+    if (text[0] == '{') goto open_object;
 
 root:
     READ_VALUE(root, root_done);
 
-name:
+open_object:
+    /* Most requests begin alike. */
+    if (jrpci_load8(text + at) == JRPCI_WORD_BEGIN_1 && jrpci_load8(text + at + 8) == JRPCI_WORD_BEGIN_2 &&
+        v + 2 < stop) {
+        OPEN(JRPC_OBJECT, JRPCI_MEMBER_VERSION);
+        put(v++, JRPC_STRING, JRPCI_MEMBER_VERSION, at + 2, 7);
+        put(v++, JRPC_STRING, JRPCI_MEMBER_OTHER, at + 12, 3);
+        at += 16;
+        goto member_done;
+    }
+    OPEN(JRPC_OBJECT, JRPCI_MEMBER_OTHER);
+    at++;
+    if ((unsigned char)text[at] <= ' ') at = skip_space(text, at);
+    if (text[at] != '}') goto name;
+    container->digits = 0;
+    goto close;
+
+name : {
+    ENSURE_ROOM(2);
     if (UNLIKELY(text[at] != '"')) {
         at = skip_space(text, at);
         if (text[at] != '"') goto wrong;
     }
-    ENSURE_ROOM(2);
-    at = read_name(text, &r, at + 1, v++);
+    /* Those of a request are told by one comparison each. */
+    uint64_t word = jrpci_load8(text + at);
+    if (word == JRPCI_WORD_METHOD) {
+        put(v++, JRPC_STRING, JRPCI_MEMBER_METHOD, at + 1, 6);
+        at += 8;
+        if (text[at] != ':' || text[at + 1] != '"') goto colon;
+        at += 2;
+        goto member_string;
+    }
+    if (word == JRPCI_WORD_PARAMS) {
+        put(v++, JRPC_STRING, JRPCI_MEMBER_PARAMS, at + 1, 6);
+        at += 8;
+        if (text[at] != ':' || text[at + 1] != '[') goto colon;
+        at++;
+        goto open_array;
+    }
+    if ((uint32_t)word == JRPCI_WORD_ID) {
+        put(v++, JRPC_STRING, JRPCI_MEMBER_ID, at + 1, 2);
+        at += 4;
+        goto colon;
+    }
+    if (word == JRPCI_WORD_JSONRPC && text[at + 8] == '"') {
+        put(v++, JRPC_STRING, JRPCI_MEMBER_VERSION, at + 1, 7);
+        at += 9;
+        goto colon;
+    }
+    at = read_string(text, &r, at + 1, v++);
+}
+
+colon:
     if (UNLIKELY(text[at] != ':')) {
         at = skip_space(text, at);
         if (text[at] != ':') goto wrong;
@@ -279,6 +361,9 @@ name:
 
 member:
     READ_VALUE(member, member_done);
+
+member_string:
+    at = read_string(text, &r, at, v++);
 
 member_done:
     if (text[at] == ',') {
@@ -289,10 +374,18 @@ member_done:
     if (text[at] == '}') goto close;
     {
         size_t begin = at;
-        at = skip_space(text, at);
+        at = after_value(&r, at, v - 1);
         if (at == begin) goto wrong;
     }
     goto member_done;
+
+open_array:
+    OPEN(JRPC_ARRAY, JRPCI_MEMBER_OTHER);
+    at++;
+    if ((unsigned char)text[at] <= ' ') at = skip_space(text, at);
+    if (text[at] != ']') goto element;
+    container->digits = 0;
+    goto close;
 
 element:
     ENSURE_ROOM(1);
@@ -309,32 +402,13 @@ element_done:
     if (text[at] == ']') goto close;
     {
         size_t begin = at;
-        at = skip_space(text, at);
+        at = after_value(&r, at, v - 1);
         if (at == begin) goto wrong;
     }
     goto element_done;
 
-open:
-    if (UNLIKELY(depth == limits->depth)) return JRPCI_PARSE_DEPTH;
-    v->flags = 0;
-    v->offset = (uint32_t)at;
-    v->as.span = depth ? (uint32_t)(v - container) : 0;
-    v->digits = 0;
-    depth++;
-    container = v++;
-    container->kind = text[at] == '{' ? JRPC_OBJECT : JRPC_ARRAY;
-    at++;
-    if (UNLIKELY((unsigned char)text[at] <= ' ')) at = skip_space(text, at);
-    if (container->kind == JRPC_OBJECT) {
-        if (text[at] != '}') goto name;
-    } else if (text[at] != ']') {
-        goto element;
-    }
-    container->digits--; /* close counts the element before it */
-
 close:
     at++;
-    container->digits++;
     container->length = (uint32_t)at - container->offset;
     {
         size_t distance = container->as.span;
@@ -348,7 +422,7 @@ close:
 
 root_done:
     if (at != r.length) {
-        at = skip_space(text, at);
+        at = skip_space(text, after_value(&r, at, v - 1));
         if (at != r.length) goto wrong;
     }
     document->count = (size_t)(v - document->values);

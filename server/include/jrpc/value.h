@@ -20,7 +20,7 @@ typedef enum jrpc_kind {
 typedef struct jrpc_value {
     uint8_t kind;    /* jrpc_kind */
     uint8_t flags;   /* JRPC_FLAG_ */
-    uint16_t member; /* a name: which member of a request it may be; else 0 */
+    uint16_t member; /* a name: which member of a request it may be; an Object: whether it begins like one */
     uint32_t offset; /* of its first byte in the document; a String's is behind the quote */
     uint32_t length; /* of its text in bytes; a String's without the quotes */
     union {
