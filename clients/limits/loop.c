@@ -30,6 +30,7 @@ struct connection {
 struct loop {
     const limit_work *work;
     int poll, listener, signals;
+    double unburned;                                  /* less than a step, kept for the next messages */
     struct connection *connections[MOST_DESCRIPTORS]; /* by their sockets */
     char received[RECEIVE_BYTES];
 };
@@ -84,6 +85,14 @@ static bool send_owed(struct loop *loop, struct connection *connection) {
     return watch(loop, EPOLL_CTL_MOD, connection->socket, waits ? EPOLLOUT : EPOLLIN);
 }
 
+/* Steps are taken whole; what is left over is not lost, so that on the whole each message takes what it should. */
+static void burn(struct loop *loop, size_t messages) {
+    double steps = loop->unburned + (double)messages * loop->work->burn_steps;
+    uint64_t whole = (uint64_t)steps;
+    loop->unburned = steps - (double)whole;
+    limit_burn(whole);
+}
+
 /* False: the connection has ended. */
 static bool receive(struct loop *loop, struct connection *connection) {
     const limit_script *script = loop->work->script;
@@ -93,7 +102,7 @@ static bool receive(struct loop *loop, struct connection *connection) {
     if (received == 0) return false;
     if (!limit_counter_take(&connection->counter, script, loop->received, (size_t)received, &messages))
         return false;
-    limit_burn(messages * loop->work->burn_steps);
+    burn(loop, messages);
     connection->owed += limit_script_reply_bytes(script, connection->place, messages);
     connection->place = (connection->place + messages) % script->count;
     return send_owed(loop, connection);

@@ -12,7 +12,7 @@
 typedef struct limit_work {
     const limit_script *script;
     bool http;
-    uint64_t burn_steps; /* work done for each message */
+    double burn_steps; /* work done for each message */
 } limit_work;
 
 /* Serves connections of a listening, non-blocking socket until SIGTERM or SIGINT. False: a system call

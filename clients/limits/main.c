@@ -141,7 +141,7 @@ static int run(const struct options *options) {
         return fail(2, "%s", what);
     }
     limit_work work = {.script = &script, .http = http};
-    if (burn > 0) work.burn_steps = (uint64_t)(burn * limit_burn_calibrate() + 0.5);
+    if (burn > 0) work.burn_steps = burn * limit_burn_calibrate();
     int status = serve(options, &address, &work);
     limit_script_fini(&script);
     return status;

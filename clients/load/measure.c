@@ -56,7 +56,7 @@ static void *run_thread(void *context) {
     load_thread *thread = context;
     load_job *job = thread->job;
     if (job->row->pin && !load_pin_thread(CLIENT_CPU))
-        load_job_fail(job, "the client cannot be pinned to CPU %u; switch pinning off", CLIENT_CPU);
+        load_job_fail(job, "the client cannot be pinned to CPU %u; try --no-pin", CLIENT_CPU);
     bool opened = !load_job_is_over(job) && job->driver->open(thread);
     if (await_start(job) && opened) drive(thread);
     job->driver->close(thread);

@@ -111,7 +111,7 @@ static load_row row_of(const maker *m, const load_series *series) {
                     .threads = 1,
                     .count = o->count,
                     .timeout = or_else(o->timeout, 5),
-                    .pin = o->pin};
+                    .pin = o->pin && m->cpus > 1};
     row.warm_up = or_else(o->warm_up, called ? m->pace.in_process_warm_up : m->pace.warm_up);
     row.duration =
         o->count ? 0 : or_else(o->duration, called ? m->pace.in_process_duration : m->pace.duration);
