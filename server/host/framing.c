@@ -7,15 +7,11 @@
 
 void jrpci_framing_init(jrpci_framing *framing, jrpc_framing kind, size_t max_document, size_t max_header) {
     *framing = (jrpci_framing){
-        .kind = kind, .max_document = max_document, .max_header = max_header, .scan_next = jrpci_scan_best()};
+        .kind = kind, .max_document = max_document, .max_header = max_header, .look = jrpci_look_best()};
 }
 
 static bool is_space(char byte) {
     return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
-}
-
-static bool is_bracket(char byte) {
-    return byte == '{' || byte == '[';
 }
 
 static size_t count_space(const char *bytes, size_t length) {
@@ -43,26 +39,22 @@ static jrpci_frame_kind garbage(jrpci_frame *frame, const char *bytes) {
 static jrpci_frame_kind next_concatenated(jrpci_framing *framing, const char *bytes, size_t length,
                                           jrpci_frame *frame) {
     size_t space = 0;
-    if (!framing->seen) {
+    if (!framing->seen && !jrpci_is_bracket(*bytes)) {
         space = count_space(bytes, length);
+        jrpci_scan_skip(&framing->scan, space);
         if (space == length) return more(frame, length);
         bytes += space;
         length -= space;
-        if (!is_bracket(*bytes)) return garbage(frame, bytes);
+        if (!jrpci_is_bracket(*bytes)) return garbage(frame, bytes);
     }
-    /* What lies past the limit is not worth looking at. */
-    size_t room = framing->max_document - framing->seen;
-    size_t fresh = length - framing->seen < room ? length - framing->seen : room;
-    size_t used;
-    if (framing->scan_next(&framing->scan, bytes + framing->seen, fresh, &used)) {
-        size_t document = framing->seen + used;
-        framing->seen = 0;
-        framing->scan = (jrpci_scan){0};
-        *frame = (jrpci_frame){bytes, document, space + document};
-        return JRPCI_FRAME_DOCUMENT;
-    }
-    framing->seen += used;
-    return length > framing->max_document ? over_size(frame) : more(frame, space);
+    size_t end =
+        jrpci_scan_next(&framing->scan, framing->look, bytes + framing->seen, length - framing->seen);
+    size_t known = end ? framing->seen + end : length;
+    if (known > framing->max_document) return over_size(frame);
+    framing->seen = end ? 0 : length;
+    if (!end) return more(frame, space);
+    *frame = (jrpci_frame){bytes, known, space + known};
+    return JRPCI_FRAME_DOCUMENT;
 }
 
 /* White space before a line's document and blank lines are skipped alike; the limit counts what follows. */
@@ -80,7 +72,7 @@ static jrpci_frame_kind next_line(jrpci_framing *framing, const char *bytes, siz
     size_t used = space + line + 1;
     while (is_space(bytes[line - 1])) line--;
     *frame = (jrpci_frame){bytes, line, used};
-    return is_bracket(*bytes) ? JRPCI_FRAME_DOCUMENT : JRPCI_FRAME_GARBAGE;
+    return jrpci_is_bracket(*bytes) ? JRPCI_FRAME_DOCUMENT : JRPCI_FRAME_GARBAGE;
 }
 
 static jrpci_frame_kind next_content_length(jrpci_framing *framing, const char *bytes, size_t length,
@@ -101,7 +93,7 @@ static jrpci_frame_kind next_content_length(jrpci_framing *framing, const char *
     return JRPCI_FRAME_DOCUMENT;
 }
 
-jrpci_frame_kind jrpci_framing_next(jrpci_framing *framing, const char *bytes, size_t length,
+jrpci_frame_kind jrpci_framing_look(jrpci_framing *framing, const char *bytes, size_t length,
                                     jrpci_frame *frame) {
     if (length == 0) return more(frame, 0);
     switch (framing->kind) {

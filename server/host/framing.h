@@ -15,7 +15,7 @@ typedef struct jrpci_framing {
     size_t body;      /* content-length: where the document begins in the frame, 0 inside the header block */
     size_t announced; /* content-length: its length */
     jrpci_scan scan;  /* concatenated */
-    jrpci_scan_next scan_next;
+    jrpci_look look;
 } jrpci_framing;
 
 typedef enum jrpci_frame_kind {
@@ -33,10 +33,29 @@ typedef struct jrpci_frame {
 
 void jrpci_framing_init(jrpci_framing *framing, jrpc_framing kind, size_t max_document, size_t max_header);
 
-/* Looks for the next document at `bytes`. After JRPCI_FRAME_MORE the next call gets the bytes that were kept, at any
- * address, with at least as many again behind them; none is looked at twice. */
-jrpci_frame_kind jrpci_framing_next(jrpci_framing *framing, const char *bytes, size_t length,
+/* What jrpci_framing_next does, but for documents that the last look has found. */
+jrpci_frame_kind jrpci_framing_look(jrpci_framing *framing, const char *bytes, size_t length,
                                     jrpci_frame *frame);
+
+static inline bool jrpci_is_bracket(char byte) {
+    return byte == '{' || byte == '[';
+}
+
+/* Looks for the next document at `bytes`, behind the last. After JRPCI_FRAME_MORE the next call gets the bytes that
+ * were kept, at any address, with at least as many again behind them; none is looked at twice. */
+static inline jrpci_frame_kind jrpci_framing_next(jrpci_framing *framing, const char *bytes, size_t length,
+                                                  jrpci_frame *frame) {
+    jrpci_scan *scan = &framing->scan;
+    if (scan->next < scan->count && !framing->seen && jrpci_is_bracket(*bytes)) {
+        size_t document = scan->ends[scan->next] - scan->passed;
+        if (document <= framing->max_document) {
+            scan->passed = scan->ends[scan->next++];
+            *frame = (jrpci_frame){bytes, document, document};
+            return JRPCI_FRAME_DOCUMENT;
+        }
+    }
+    return jrpci_framing_look(framing, bytes, length, frame);
+}
 
 /* Whether a frame has begun and not ended. */
 static inline bool jrpci_framing_inside(const jrpci_framing *framing) {

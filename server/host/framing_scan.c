@@ -1,25 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 #include "framing_scan_block.h"
 
-bool jrpci_scan_next_scalar(jrpci_scan *scan, const char *bytes, size_t length, size_t *used) {
-    jrpci_scan at = *scan;
-    for (size_t i = 0; i < length; i++) {
-        char byte = bytes[i];
-        bool escaped = at.escaped;
-        at.escaped = byte == '\\' && !escaped;
-        if (byte == '"') {
-            if (!escaped) at.in_string = !at.in_string;
-        } else if (!at.in_string && (byte == '{' || byte == '[')) {
-            at.depth++;
-        } else if (!at.in_string && (byte == '}' || byte == ']') && --at.depth == 0) {
-            *scan = at;
-            *used = i + 1;
-            return true;
-        }
+/* Whether a document ends with this byte. */
+static bool look_at_byte(jrpci_scan *scan, char byte) {
+    bool escaped = scan->escaped;
+    scan->escaped = byte == '\\' && !escaped;
+    if (byte == '"') {
+        if (!escaped) scan->in_string = !scan->in_string;
+    } else if (!scan->in_string && (byte == '{' || byte == '[')) {
+        scan->depth++;
+    } else if (!scan->in_string && (byte == '}' || byte == ']')) {
+        return --scan->depth == 0;
     }
-    *scan = at;
-    *used = length;
     return false;
+}
+
+void jrpci_look_scalar(jrpci_scan *scan, const char *bytes, size_t length) {
+    unsigned looked = length < JRPCI_LOOK_BYTES ? (unsigned)length : JRPCI_LOOK_BYTES;
+    scan->next = scan->count = 0;
+    for (unsigned i = 0; i < looked; i++)
+        if (look_at_byte(scan, bytes[i])) scan->ends[scan->count++] = (uint16_t)(i + 1);
+    scan->passed = 0;
+    scan->looked = looked;
+}
+
+size_t jrpci_scan_next(jrpci_scan *scan, jrpci_look look, const char *bytes, size_t length) {
+    for (size_t used = 0;;) {
+        size_t end = jrpci_scan_take(scan);
+        if (end) return used + end;
+        used += scan->looked - scan->passed;
+        scan->passed = scan->looked;
+        if (used == length) return 0;
+        look(scan, bytes + used, length - used);
+    }
 }
 
 #ifdef __SSE2__
@@ -58,19 +71,28 @@ static inline uint64_t prefix_xor(uint64_t bits) {
     return bits;
 }
 
-bool jrpci_scan_next_sse2(jrpci_scan *scan, const char *bytes, size_t length, size_t *used) {
-    return jrpci_scan_blocks(scan, (jrpci_scan_path){classify, prefix_xor}, bytes, length, used);
+/* Adds up neighbours, twice as wide each time; the multiplication adds up the bytes. */
+static inline uint64_t count(uint64_t bits) {
+    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
+    bits = (bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return bits * UINT64_C(0x0101010101010101) >> 56;
+}
+
+void jrpci_look_sse2(jrpci_scan *scan, const char *bytes, size_t length) {
+    jrpci_look_at_blocks(scan, (jrpci_look_path){classify, prefix_xor, count}, bytes, length);
 }
 #endif
 
-jrpci_scan_next jrpci_scan_best(void) {
-#ifdef JRPCI_SCAN_AVX2
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("bmi"))
-        return jrpci_scan_next_avx2;
+jrpci_look jrpci_look_best(void) {
+#ifdef JRPCI_LOOK_AVX2
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("bmi") &&
+        __builtin_cpu_supports("popcnt"))
+        return jrpci_look_avx2;
 #endif
 #ifdef __SSE2__
-    return jrpci_scan_next_sse2;
+    return jrpci_look_sse2;
 #else
-    return jrpci_scan_next_scalar;
+    return jrpci_look_scalar;
 #endif
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "framing_scan_block.h"
 
-#ifdef JRPCI_SCAN_AVX2
+#ifdef JRPCI_LOOK_AVX2
 #include <immintrin.h>
 
-#define WIDE __attribute__((target("avx2,pclmul,bmi")))
+#define WIDE __attribute__((target("avx2,pclmul,bmi,popcnt")))
 
 WIDE static inline uint64_t find(__m256i low, __m256i high, char byte) {
     const __m256i wanted = _mm256_set1_epi8(byte);
@@ -33,8 +33,12 @@ WIDE static inline uint64_t prefix_xor(uint64_t bits) {
     return (uint64_t)_mm_cvtsi128_si64(product);
 }
 
-WIDE bool jrpci_scan_next_avx2(jrpci_scan *scan, const char *bytes, size_t length, size_t *used) {
-    return jrpci_scan_blocks(scan, (jrpci_scan_path){classify, prefix_xor}, bytes, length, used);
+WIDE static inline uint64_t count(uint64_t bits) {
+    return (uint64_t)__builtin_popcountll(bits);
+}
+
+WIDE void jrpci_look_avx2(jrpci_scan *scan, const char *bytes, size_t length) {
+    jrpci_look_at_blocks(scan, (jrpci_look_path){classify, prefix_xor, count}, bytes, length);
 }
 
 #else

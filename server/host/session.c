@@ -23,14 +23,6 @@ void jrpci_session_fini(jrpci_session *session) {
     session->protocol->fini(session);
 }
 
-bool jrpci_session_answer(jrpci_session *session, const char *document, size_t length, jrpc_buffer *out) {
-    size_t mark = out->length;
-    if (session->site->served.serve(session->state, document, length, out, session->peer) == JRPC_OK)
-        return true;
-    out->length = mark;
-    return false;
-}
-
 void jrpci_session_end(jrpci_session *session, jrpci_ending ending, const char *reason) {
     if (session->ending == JRPCI_ABORT || session->ending == ending) return;
     session->ending = ending;

@@ -72,7 +72,14 @@ void jrpci_session_init(jrpci_session *session, const jrpci_site *site, void *st
 void jrpci_session_fini(jrpci_session *session);
 
 /* Lets one document be answered. False: it could not, nothing was appended. */
-bool jrpci_session_answer(jrpci_session *session, const char *document, size_t length, jrpc_buffer *out);
+static inline bool jrpci_session_answer(jrpci_session *session, const char *document, size_t length,
+                                        jrpc_buffer *out) {
+    size_t mark = out->length;
+    if (session->site->served.serve(session->state, document, length, out, session->peer) == JRPC_OK)
+        return true;
+    out->length = mark;
+    return false;
+}
 
 /* Ends the session, unless it has ended. */
 void jrpci_session_end(jrpci_session *session, jrpci_ending ending, const char *reason);

@@ -14,12 +14,11 @@ static bool write_reply(jrpci_session *session, jrpci_frame_kind kind, const jrp
     return jrpci_refuse_over_size(session->site->limits->values[JRPCI_MAX_DOCUMENT_BYTES], out);
 }
 
-static bool answer_plain(jrpci_session *session, jrpci_frame_kind kind, const jrpci_frame *frame,
-                         jrpc_buffer *out) {
+static bool answer_line(jrpci_session *session, jrpci_frame_kind kind, const jrpci_frame *frame,
+                        jrpc_buffer *out) {
     size_t start = out->length;
     if (!write_reply(session, kind, frame, out)) return false;
-    if (session->site->framing != JRPC_FRAMING_LINE || out->length == start) return true;
-    return jrpc_buffer_append(out, "\n", 1);
+    return out->length == start || jrpc_buffer_append(out, "\n", 1);
 }
 
 static bool answer_measured(jrpci_session *session, jrpci_frame_kind kind, const jrpci_frame *frame,
@@ -35,15 +34,14 @@ static bool answer_measured(jrpci_session *session, jrpci_frame_kind kind, const
     return jrpci_length_prefix_end(&prefix, out);
 }
 
-/* A reply goes out whole or not at all. */
-static void answer(jrpci_session *session, jrpci_frame_kind kind, const jrpci_frame *frame,
-                   jrpc_buffer *out) {
-    size_t start = out->length;
-    bool measured = session->site->framing == JRPC_FRAMING_CONTENT_LENGTH;
-    if (measured ? answer_measured(session, kind, frame, out) : answer_plain(session, kind, frame, out))
-        return;
-    out->length = start;
-    jrpci_session_end(session, JRPCI_ABORT, out_of_memory);
+static inline bool answer(jrpci_session *session, jrpci_frame_kind kind, const jrpci_frame *frame,
+                          jrpc_buffer *out) {
+    switch (session->as.framing.kind) {
+    case JRPC_FRAMING_LINE: return answer_line(session, kind, frame, out);
+    case JRPC_FRAMING_CONTENT_LENGTH: return answer_measured(session, kind, frame, out);
+    case JRPC_FRAMING_CONCATENATED: break;
+    }
+    return write_reply(session, kind, frame, out);
 }
 
 static const char *why(jrpci_frame_kind kind) {
@@ -51,22 +49,30 @@ static const char *why(jrpci_frame_kind kind) {
                                        : "document over maxDocumentBytes";
 }
 
+/* A reply goes out whole or not at all. */
+static void fail(jrpci_session *session, jrpc_buffer *out, size_t start) {
+    out->length = start;
+    jrpci_session_end(session, JRPCI_ABORT, out_of_memory);
+}
+
 static size_t feed(jrpci_session *session, const char *bytes, size_t length, jrpc_buffer *out, size_t mark) {
-    size_t at = 0;
+    const char *at = bytes;
+    const char *end = bytes + length;
     jrpci_framing *framing = &session->as.framing;
-    while (session->ending == JRPCI_OPEN && out->length < mark) {
+    size_t start;
+    while (session->ending == JRPCI_OPEN && (start = out->length) < mark) {
         jrpci_frame frame;
-        jrpci_frame_kind kind = jrpci_framing_next(framing, bytes + at, length - at, &frame);
+        jrpci_frame_kind kind = jrpci_framing_next(framing, at, (size_t)(end - at), &frame);
         at += frame.used;
         if (kind == JRPCI_FRAME_MORE) break;
         session->turn++;
-        answer(session, kind, &frame, out);
+        if (!answer(session, kind, &frame, out)) fail(session, out, start);
         if (kind == JRPCI_FRAME_DOCUMENT) continue;
         jrpci_session_end(session, JRPCI_LAST_ANSWER, why(kind));
         return length;
     }
     session->wait = jrpci_framing_inside(framing) ? JRPCI_WAIT_DOCUMENT : JRPCI_WAIT_IDLE;
-    return at;
+    return (size_t)(at - bytes);
 }
 
 static void expire(jrpci_session *session, jrpc_buffer *out) {
