@@ -44,6 +44,22 @@ static jrpci_header_block parse_block(const char *bytes, size_t length) {
     return block;
 }
 
+/* A block that nearly every writer sends: the one field, in its usual spelling. False: it is another, or goes on; then
+ * the long way finds out which. */
+static bool read_usual(const char *bytes, size_t length, jrpci_header_block *block) {
+    static const char name[] = "Content-Length: ";
+    static const char end[] = "\r\n\r\n";
+    const size_t digits_end = sizeof name - 1 + 18; /* more may not fit */
+    size_t at = sizeof name - 1;
+    if (length <= digits_end + sizeof end || memcmp(bytes, name, sizeof name - 1) != 0) return false;
+    uint64_t value = 0;
+    for (; at < digits_end && bytes[at] >= '0' && bytes[at] <= '9'; at++)
+        value = value * 10 + (uint64_t)(bytes[at] - '0');
+    if (at == sizeof name - 1 || memcmp(bytes + at, end, sizeof end - 1) != 0) return false;
+    *block = (jrpci_header_block){JRPCI_HEADER_BLOCK_WHOLE, at + sizeof end - 1, value};
+    return true;
+}
+
 /* Where the empty line ends, or NULL. `from` is at most at its line feed. */
 static const char *find_end(const char *bytes, size_t length, size_t from) {
     const char *end = bytes + length;
@@ -57,6 +73,8 @@ static const char *find_end(const char *bytes, size_t length, size_t from) {
 
 jrpci_header_block jrpci_header_block_read(const char *bytes, size_t length, size_t seen, size_t max) {
     const jrpci_header_block bad = {.kind = JRPCI_HEADER_BLOCK_BAD};
+    jrpci_header_block usual;
+    if (read_usual(bytes, length, &usual)) return usual.length > max ? bad : usual;
     /* Says at once that plain JSON is no header, instead of waiting for an empty line. */
     if (!jrpci_text_is_token((jrpci_text){bytes, 1})) return bad;
     const char *end = find_end(bytes, length, seen);

@@ -60,7 +60,8 @@ static jrpci_frame_kind next_concatenated(jrpci_framing *framing, const char *by
 /* White space before a line's document and blank lines are skipped alike; the limit counts what follows. */
 static jrpci_frame_kind next_line(jrpci_framing *framing, const char *bytes, size_t length,
                                   jrpci_frame *frame) {
-    size_t space = framing->seen ? 0 : count_space(bytes, length);
+    bool begins = !framing->seen && !jrpci_is_bracket(*bytes);
+    size_t space = begins ? count_space(bytes, length) : 0;
     if (space == length) return more(frame, length);
     bytes += space;
     length -= space;
