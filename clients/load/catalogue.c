@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { capacity = 64, path_size = 4096 };
 
@@ -110,6 +111,13 @@ const load_workload *load_catalogue_workload(load_catalogue *c, const char *name
                                : snprintf(path, sizeof path, "%s/%s.json", workload_folder, name);
     entry *place = reserve(c->workloads, c->workload_count, name, error);
     if (!place) return NULL;
+    if (!is_path && length < path_size && access(path, F_OK) != 0) {
+        free(place->name);
+        wire_error_set(error,
+                       "%s: there is no such workload; bench --list names them, or give the path of a file",
+                       name);
+        return NULL;
+    }
     load_workload *workload = length < path_size ? load_workload_read(path, error) : NULL;
     if (length >= path_size) wire_error_set(error, "%.64s..: the path is too long", name);
     if (!workload) return free(place->name), NULL;

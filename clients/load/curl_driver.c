@@ -152,7 +152,8 @@ static bool check_transfer(struct transfer *transfer, CURLcode code) {
     curl_easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &status);
     if (status == 200) return true;
     return load_connection_fail(&transfer->connection, LOAD_ERROR_FRAMING, LOAD_ERRORED,
-                                "the server answered with HTTP status %ld: %.*s", status,
+                                "the server answered with HTTP status %ld%s%.*s", status,
+                                transfer->body.length ? ": " : "",
                                 transfer->body.length < 200 ? (int)transfer->body.length : 200,
                                 transfer->body.length ? transfer->body.data : "");
 }

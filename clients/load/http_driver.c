@@ -49,7 +49,8 @@ static load_mask date_in(const wire_http_reader *http, wire_slice message) {
 static load_next take(struct reader *reader, wire_slice bytes, const wire_http_response *response,
                       load_message *message, wire_error *error) {
     if (response->status != 200) {
-        wire_error_set(error, "the server answered with HTTP status %d: %.*s", response->status,
+        wire_error_set(error, "the server answered with HTTP status %d%s%.*s", response->status,
+                       response->body.length ? ": " : "",
                        response->body.length < 200 ? (int)response->body.length : 200, response->body.bytes);
         return LOAD_NEXT_BAD;
     }

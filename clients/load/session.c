@@ -78,7 +78,8 @@ static void say_plan(const session *s) {
     const double seconds = load_plan_seconds(&s->plan, 0) + (counted ? LOAD_COUNTING_SECONDS : 0);
     size_t series = 0;
     for (size_t i = 0; i < s->plan.prepared_count; i++) series += !s->plan.prepared[i].missing[0];
-    printf("%zu series, %zu runs in %u repetitions: about %s.\n", series, s->plan.count, s->plan.runs,
+    printf("%zu series, %zu run%s in %u repetition%s: about %s.\n", series, s->plan.count,
+           s->plan.count == 1 ? "" : "s", s->plan.runs, s->plan.runs == 1 ? "" : "s",
            load_span_format(span, sizeof span, seconds));
     for (size_t i = 0; i < s->plan.prepared_count; i++) {
         const load_prepared *p = &s->plan.prepared[i];
@@ -175,10 +176,23 @@ int load_session(const load_options *options, int argc, char **argv) {
     return status;
 }
 
+/* A name and what it is, in lines of at most 80 columns that end between words. */
+static void list_item(const char *name, const char *about) {
+    enum { width = 60 };
+    while (strlen(about) > width) {
+        size_t end = width;
+        while (end > 0 && about[end] != ' ') end--;
+        if (end == 0) break;
+        printf("  %-16s %.*s\n", name, (int)end, about);
+        about += end + 1;
+        name = "";
+    }
+    printf("  %-16s %s\n", name, about);
+}
+
 static void list_series(void) {
     printf("Series\n");
-    for (size_t i = 0; load_series_at(i); i++)
-        printf("  %-16s %s\n", load_series_at(i)->id, load_series_at(i)->label);
+    for (size_t i = 0; load_series_at(i); i++) list_item(load_series_at(i)->id, load_series_at(i)->label);
 }
 
 /* What a target offers, or what is missing. */
@@ -218,7 +232,7 @@ int load_session_list(const load_options *options) {
         const char *name = load_catalogue_workload_name(catalogue, i);
         if (!name) break;
         const load_workload *workload = load_catalogue_workload(catalogue, name, &error);
-        printf("  %-16s %s\n", name, workload ? load_workload_about(workload) : error.text);
+        list_item(name, workload ? load_workload_about(workload) : error.text);
     }
     load_catalogue_free(catalogue);
     return LOAD_EXIT_DONE;

@@ -121,6 +121,10 @@ static bool is_generator_bound(json_object *run) {
     return is_text(run, "verdict", "ok") && is_text(run, "bound", "generator");
 }
 
+static bool is_called(json_object *run) {
+    return is_text(run, "verdict", "ok") && load_json_get(run, "nanoseconds_per_request");
+}
+
 static bool has_latency(json_object *run) {
     return is_text(run, "verdict", "ok") && load_json_get(run, "latency");
 }
@@ -133,8 +137,10 @@ static void print_remarks(json_object *root, FILE *out) {
     if (drifted) fprintf(out, "%zu of %zu runs drifted (~): the machine changed under them.\n", drifted, n);
     if (generator)
         fprintf(out, "%zu of %zu runs are generator-bound: the client was the bottleneck.\n", generator, n);
+    if (count_runs(runs, is_called)) fprintf(out, "time, in process: what one request takes.\n");
     if (count_runs(runs, has_latency))
-        fprintf(out, "p99: closed loop at the row's depth, so Little's law and not the server's speed.\n");
+        fprintf(out, "time, on transports: the 99th percentile, in a closed loop at the row's depth,\n"
+                     "so Little's law and not the server's speed.\n");
     if (load_json_get_flag(root, "quick")) fprintf(out, "A quick run: to try it out, never to publish.\n");
     const char *incomplete = load_json_get_text(root, "incomplete_reason", NULL);
     if (incomplete) {
@@ -151,7 +157,7 @@ void load_table_print(json_object *root, FILE *out) {
         if (!is_text(point, "metric", "rate_per_second")) continue;
         if (!any)
             fprintf(out, "%-16s%6s%10s%10s%10s%9s%9s %s\n", "series", "at", "median", "low", "high",
-                    "of limit", "p99 | ns", "bound");
+                    "of limit", "time", "bound");
         print_point(root, point, out);
         any = true;
     }
