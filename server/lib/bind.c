@@ -102,8 +102,8 @@ static __attribute__((noinline)) bool bind_by_name(jrpci_call *call, const jrpc_
     return check_absent(call, method, arguments, 0);
 }
 
-bool jrpci_bind(jrpci_call *call, const jrpc_value *params, const jrpc_value *arguments[JRPCI_PARAMS_MAX]) {
-    const jrpc_method *method = call->row->method;
+bool jrpci_bind_slow(jrpci_call *call, const jrpc_method *method, const jrpc_value *params,
+                     const jrpc_value *arguments[JRPCI_PARAMS_MAX]) {
     if (params && params->kind == JRPC_OBJECT) return bind_by_name(call, method, params, arguments);
     return bind_by_position(call, method, params, arguments);
 }

@@ -47,7 +47,7 @@ typedef struct jrpci_call {
     jrpc_dispatcher *dispatcher;
     jrpci_document *document;
     const jrpci_snapshot *snapshot;
-    const jrpci_row *row; /* NULL while the method is not known */
+    const jrpci_row *row; /* set once the method is known */
     const jrpc_value *id; /* NULL: absent, or not to be told */
     bool notification;    /* nothing is answered */
     jrpc_service *service;

@@ -10,14 +10,24 @@
 #define RESULT_BEGIN "{\"jsonrpc\":\"2.0\",\"result\":"
 #define RESULT_ID ",\"id\":"
 
-/* The name as text, readable eight bytes at a time. False: no memory, and the call has failed. */
-static bool method_name(jrpci_call *call, const jrpc_value *method, jrpc_string *name) {
-    const char *text = call->head.text + method->offset;
-    *name = (jrpc_string){text, method->length};
-    if (!method->flags) return true;
-    char *unescaped = jrpc_call_alloc(&call->head, method->length + JRPCI_PADDING);
-    if (!unescaped) return false;
-    *name = (jrpc_string){unescaped, jrpci_unescape(text, method->length, unescaped)};
+/* What an answer takes beside its value and its id, and what the copying of that may touch behind it. */
+#define FRAME_BYTES ((size_t)64)
+
+/* The name as text, the eight bytes before its end readable. False: no memory, and the call has failed. */
+static JRPCI_RARE bool unescape_name(jrpci_call *call, const jrpc_value *method, jrpc_string *name) {
+    const size_t before = sizeof(uint64_t);
+    char *room = jrpc_call_alloc(&call->head, before + method->length);
+    if (!room) return false;
+    memset(room, 0, before);
+    size_t length = jrpci_unescape(call->head.text + method->offset, method->length, room + before);
+    *name = (jrpc_string){room + before, length};
+    return true;
+}
+
+static inline bool method_name(jrpci_call *call, const jrpc_value *method, jrpc_string *name) {
+    if (method->flags) return unescape_name(call, method, name);
+    *name =
+        (jrpc_string){call->head.text + method->offset, method->length}; /* its member's name is before it */
     return true;
 }
 
@@ -29,32 +39,25 @@ static bool complete_by_hand(jrpci_call *call) {
 }
 
 /* Binds and calls; the result is in the reply behind what begins it. */
-static bool invoke(jrpci_call *call, const jrpc_value *params) {
+static inline bool invoke(jrpci_call *call, const jrpc_value *params) {
     const jrpc_method *method = call->row->method;
     if (method->by_hand) return method->by_hand(&call->head, params) && complete_by_hand(call);
     const jrpc_value *arguments[JRPCI_PARAMS_MAX];
-    return jrpci_bind(call, params, arguments) && method->invoke(&call->head, arguments);
+    return jrpci_bind(call, method, params, arguments) && method->invoke(&call->head, arguments);
 }
 
-/* The bytes that an answer takes beside its value. */
-static size_t frame_bytes(const jrpci_call *call) {
-    size_t id = call->id ? call->id->length + 2 : 0;
-    return sizeof RESULT_BEGIN + sizeof RESULT_ID + id + 16;
-}
-
-static bool begin_result(jrpci_call *call) {
+static inline bool begin_result(jrpci_call *call, size_t id_length) {
     jrpci_writer_begin(call, call->reply_end);
     /* One reservation serves most answers: a number and what is around it. */
-    char *out = jrpci_writer_room(call, frame_bytes(call) + 64);
-    if (!out) return false;
-    memcpy(out, RESULT_BEGIN, sizeof RESULT_BEGIN - 1);
+    if (!jrpci_writer_ensure(call, 2 * FRAME_BYTES + id_length)) return false;
+    memcpy(jrpci_writer_end(call), RESULT_BEGIN, sizeof RESULT_BEGIN - 1);
     call->reply->length += sizeof RESULT_BEGIN - 1;
     return true;
 }
 
-static bool end_result(jrpci_call *call) {
-    char *out = jrpci_writer_room(call, frame_bytes(call));
-    if (!out) return false;
+static inline bool end_result(jrpci_call *call, size_t id_length) {
+    if (!jrpci_writer_ensure(call, FRAME_BYTES + id_length)) return false;
+    char *out = jrpci_writer_end(call);
     memcpy(out, RESULT_ID, sizeof RESULT_ID - 1);
     jrpc_raw id;
     (void)jrpc_read_jrpc_raw(&call->head, call->id, &id);
@@ -64,10 +67,11 @@ static bool end_result(jrpci_call *call) {
     return true;
 }
 
-static bool run_method(jrpci_call *call, const jrpc_value *params) {
-    if (!begin_result(call) || !invoke(call, params)) return jrpci_error_failure(call);
+static inline bool run_method(jrpci_call *call, const jrpc_value *params) {
+    size_t id_length = call->id ? call->id->length : 0;
+    if (!begin_result(call, id_length) || !invoke(call, params)) return jrpci_error_failure(call);
     if (call->notification) return true;
-    return end_result(call) || jrpci_error_failure(call);
+    return end_result(call, id_length) || jrpci_error_failure(call);
 }
 
 /* Whether the reply, and what ends a batch, is longer than it may be. */
@@ -81,7 +85,7 @@ static JRPCI_RARE bool answer_too_long(jrpci_call *call) {
     return jrpci_error_limit(call, JRPCI_INTERNAL_ERROR, "maxReplyBytes", call->snapshot->max_reply_bytes);
 }
 
-static bool run_request(jrpci_call *call, const jrpci_envelope *envelope) {
+static inline bool run_request(jrpci_call *call, const jrpci_envelope *envelope) {
     if (call->document->full) {
         return jrpci_error_limit(call, JRPCI_INTERNAL_ERROR, "maxReplyBytes",
                                  call->snapshot->max_reply_bytes);
@@ -92,20 +96,36 @@ static bool run_request(jrpci_call *call, const jrpci_envelope *envelope) {
     return call->row ? run_method(call, envelope->params) : jrpci_error_no_method(call, name);
 }
 
-/* Answers one element, or nothing if it is a notification. False: no memory. */
-static bool run_element(jrpci_call *call, const jrpc_value *element) {
-    jrpci_envelope envelope;
-    const char *why = jrpci_envelope_read(&call->head, element, call->snapshot->options.version, &envelope);
+/* Begins an answer at the reply's end: to a request, or to what is none. */
+static inline void begin_answer(jrpci_call *call, const jrpc_value *id, bool notification) {
     call->mark = call->reply->length;
-    call->id = envelope.id;
-    call->notification = !why && !envelope.id;
+    call->id = id;
+    call->notification = notification;
     call->head.failed = false;
-    bool done = why ? jrpci_error_invalid(call, why) : run_request(call, &envelope);
+}
+
+/* Whatever was written of a call that is not to be answered goes; an answer that has made the reply too long too. */
+static inline bool end_answer(jrpci_call *call, bool done) {
     if (call->notification) call->reply->length = call->mark;
     if (done && is_too_long(call)) done = answer_too_long(call);
-    call->notification = false;
     jrpci_arena_reset(&call->document->arena);
     return done;
+}
+
+/* Answers an element that is not as requests usually are. */
+static JRPCI_RARE bool run_unusual(jrpci_call *call, const jrpc_value *element) {
+    jrpci_envelope envelope;
+    const char *why = jrpci_envelope_read(&call->head, element, call->snapshot->options.version, &envelope);
+    begin_answer(call, envelope.id, !why && !envelope.id);
+    return end_answer(call, why ? jrpci_error_invalid(call, why) : run_request(call, &envelope));
+}
+
+/* Answers one element, or nothing if it is a notification. False: no memory. */
+static inline bool run_element(jrpci_call *call, const jrpc_value *element) {
+    jrpci_envelope envelope;
+    if (!jrpci_envelope_read_usual(element, &envelope)) return run_unusual(call, element);
+    begin_answer(call, envelope.id, !envelope.id);
+    return end_answer(call, run_request(call, &envelope));
 }
 
 /* Runs what is left of a batch. `begin` is where its reply begins. */
@@ -126,6 +146,7 @@ static bool run_elements(jrpci_call *call, size_t begin) {
 
 static __attribute__((noinline)) bool run_batch(jrpci_call *call, size_t count) {
     size_t maximum = call->snapshot->max_batch_count;
+    begin_answer(call, NULL, false);
     if (count == 0) return jrpci_error_invalid(call, "A batch has at least one element.");
     if (count > maximum) return jrpci_error_limit(call, JRPCI_INVALID_REQUEST, "maxBatchCount", maximum);
     call->document->batch = true;
@@ -134,8 +155,15 @@ static __attribute__((noinline)) bool run_batch(jrpci_call *call, size_t count) 
     return run_elements(call, call->reply->length);
 }
 
+static JRPCI_RARE bool refuse_length(jrpci_call *call) {
+    begin_answer(call, NULL, false);
+    return jrpci_error_limit(call, JRPCI_INVALID_REQUEST, "maxDocumentBytes",
+                             call->snapshot->max_document_bytes);
+}
+
 static JRPCI_RARE bool refuse_text(jrpci_call *call, jrpci_parse_status status, size_t offset) {
     const jrpci_parse_limits *limits = &call->snapshot->parse_limits;
+    begin_answer(call, NULL, false);
     switch (status) {
     case JRPCI_PARSE_SYNTAX: return jrpci_error_parse(call, offset);
     case JRPCI_PARSE_DEPTH: return jrpci_error_limit(call, JRPCI_PARSE_ERROR, "maxDepth", limits->depth);
@@ -148,7 +176,7 @@ static JRPCI_RARE bool refuse_text(jrpci_call *call, jrpci_parse_status status, 
 }
 
 /* SIZE_MAX where the sum is more. */
-static size_t total_length(const jrpc_segment *segments, size_t count) {
+static inline size_t total_length(const jrpc_segment *segments, size_t count) {
     size_t total = 0;
     for (size_t i = 0; i < count; i++) {
         if (__builtin_add_overflow(total, segments[i].length, &total)) return SIZE_MAX;
@@ -156,17 +184,14 @@ static size_t total_length(const jrpc_segment *segments, size_t count) {
     return total;
 }
 
-static bool run_document(jrpci_call *call, const jrpc_segment *segments, size_t count) {
+static inline bool run_document(jrpci_call *call, const jrpc_segment *segments, size_t count) {
     jrpci_document *document = call->document;
     const jrpci_snapshot *snapshot = call->snapshot;
     size_t length = total_length(segments, count);
-    if (length > snapshot->max_document_bytes) {
-        return jrpci_error_limit(call, JRPCI_INVALID_REQUEST, "maxDocumentBytes",
-                                 snapshot->max_document_bytes);
-    }
+    if (length > snapshot->max_document_bytes) return refuse_length(call);
     if (!jrpci_document_load(document, segments, count, length)) return false;
     call->head.text = document->text;
-    size_t offset = 0;
+    size_t offset;
     jrpci_parse_status status = call->dispatcher->vector->parse(document, &snapshot->parse_limits, &offset);
     if (status != JRPCI_PARSE_OK) return refuse_text(call, status, offset);
     document->batch = false;
@@ -175,30 +200,28 @@ static bool run_document(jrpci_call *call, const jrpc_segment *segments, size_t 
     return root->kind == JRPC_ARRAY ? run_batch(call, jrpc_value_count(root)) : run_element(call, root);
 }
 
-static size_t end_of_reply(const jrpc_buffer *reply, const jrpci_snapshot *snapshot) {
+static inline size_t end_of_reply(const jrpc_buffer *reply, const jrpci_snapshot *snapshot) {
     size_t maximum = snapshot->max_reply_bytes;
     return maximum < SIZE_MAX - reply->length ? reply->length + maximum : SIZE_MAX;
 }
 
-jrpc_status jrpc_process_segments(jrpc_dispatcher *dispatcher, jrpc_service *service,
-                                  const jrpc_segment *segments, size_t count, jrpc_buffer *reply,
-                                  void *context) {
-    if (!dispatcher || !service || !reply || (!segments && count)) return JRPC_E_ARGUMENT;
+/* Both entries: one that knows that there is one segment, and one for any number of them. */
+static inline __attribute__((always_inline)) jrpc_status process(jrpc_dispatcher *dispatcher,
+                                                                 jrpc_service *service,
+                                                                 const jrpc_segment *segments, size_t count,
+                                                                 jrpc_buffer *reply, void *context) {
+    if (!dispatcher || !service || !reply) return JRPC_E_ARGUMENT;
     jrpc_status status = jrpci_dispatcher_enter(dispatcher, service);
     if (status != JRPC_OK) return status;
     size_t begin = reply->length;
     const jrpci_snapshot *snapshot = dispatcher->frames[dispatcher->depth - 1].snapshot;
-    jrpci_call call; /* run_element sets the rest: most of it is for failures, and clearing it would show */
-    call.head = (jrpc_call){NULL, snapshot->options.serializer, false};
+    jrpci_call call; /* begin_answer sets the rest: most of it is for failures, and clearing it would show */
+    call.head.serializer = snapshot->options.serializer;
     call.reply = reply;
-    call.mark = begin;
     call.reply_end = end_of_reply(reply, snapshot);
     call.dispatcher = dispatcher;
     call.document = dispatcher->documents[dispatcher->depth - 1];
     call.snapshot = snapshot;
-    call.row = NULL;
-    call.id = NULL;
-    call.notification = false;
     call.service = service;
     call.context = context;
     if (!run_document(&call, segments, count)) {
@@ -209,8 +232,15 @@ jrpc_status jrpc_process_segments(jrpc_dispatcher *dispatcher, jrpc_service *ser
     return status;
 }
 
+jrpc_status jrpc_process_segments(jrpc_dispatcher *dispatcher, jrpc_service *service,
+                                  const jrpc_segment *segments, size_t count, jrpc_buffer *reply,
+                                  void *context) {
+    if (!segments && count) return JRPC_E_ARGUMENT;
+    return process(dispatcher, service, segments, count, reply, context);
+}
+
 jrpc_status jrpc_process(jrpc_dispatcher *dispatcher, jrpc_service *service, const void *request,
                          size_t length, jrpc_buffer *reply, void *context) {
     jrpc_segment segment = {request, length};
-    return jrpc_process_segments(dispatcher, service, &segment, 1, reply, context);
+    return process(dispatcher, service, &segment, 1, reply, context);
 }

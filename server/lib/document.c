@@ -29,7 +29,7 @@ void jrpci_document_fini(jrpci_document *document) {
     jrpci_arena_fini(&document->arena);
 }
 
-static JRPCI_RARE bool reserve_text(jrpci_document *document, size_t needed) {
+static bool reserve_text(jrpci_document *document, size_t needed) {
     size_t capacity = document->text_capacity * 2;
     if (capacity < FIRST_TEXT_BYTES) capacity = FIRST_TEXT_BYTES;
     if (capacity < needed) capacity = needed;
@@ -41,18 +41,8 @@ static JRPCI_RARE bool reserve_text(jrpci_document *document, size_t needed) {
     return true;
 }
 
-bool jrpci_document_load(jrpci_document *document, const jrpc_segment *segments, size_t count,
-                         size_t length) {
-    size_t needed = length + JRPCI_PADDING;
-    if (needed > document->text_capacity && !reserve_text(document, needed)) return false;
-    char *to = document->text;
-    for (size_t i = 0; i < count; i++) {
-        if (segments[i].length) memcpy(to, segments[i].data, segments[i].length);
-        to += segments[i].length;
-    }
-    memset(to, 0, JRPCI_PADDING);
-    document->length = length;
-    document->count = 0;
+bool jrpci_document_reserve(jrpci_document *document, size_t size) {
+    if (size > document->text_capacity && !reserve_text(document, size)) return false;
     return document->values || jrpci_document_grow(document, FIRST_VALUES);
 }
 

@@ -3,6 +3,7 @@
 #define JRPCI_DOCUMENT_H
 
 #include "arena.h"
+#include "memory.h"
 
 #include <jrpc/dispatcher.h>
 #include <jrpc/value.h>
@@ -22,7 +23,6 @@ typedef struct jrpci_document {
     size_t length;
     size_t text_capacity; /* length and padding fit */
     jrpc_value *values;   /* the first is the root */
-    size_t count;
     size_t value_capacity;
     jrpci_arena arena; /* of the element that runs */
     bool batch;
@@ -34,8 +34,29 @@ typedef struct jrpci_document {
 void jrpci_document_init(jrpci_document *document, const jrpc_allocator *allocator);
 void jrpci_document_fini(jrpci_document *document);
 
+/* Makes room for `size` bytes of text, padding included, and for a first few values. False: no memory. */
+JRPCI_RARE bool jrpci_document_reserve(jrpci_document *document, size_t size);
+
 /* Copies `length` bytes in `count` segments, length being their sum and within the cap. False: no memory. */
-bool jrpci_document_load(jrpci_document *document, const jrpc_segment *segments, size_t count, size_t length);
+static inline bool jrpci_document_load(jrpci_document *document, const jrpc_segment *segments, size_t count,
+                                       size_t length) {
+    size_t needed = length + JRPCI_PADDING;
+    if ((needed > document->text_capacity || !document->values) && !jrpci_document_reserve(document, needed))
+        return false;
+    char *to = document->text;
+    for (size_t i = 0; i < count; i++) {
+        if (segments[i].length) memcpy(to, segments[i].data, segments[i].length);
+        to += segments[i].length;
+    }
+    memset(to, 0, JRPCI_PADDING);
+    document->length = length;
+    return true;
+}
+
+/* How many values a parsed document has. */
+static inline size_t jrpci_document_count(const jrpci_document *document) {
+    return (size_t)(jrpc_value_after(document->values) - document->values);
+}
 
 /* Makes room for more values, up to `maximum`. False: no memory, nothing changed. */
 bool jrpci_document_grow(jrpci_document *document, size_t maximum);

@@ -34,7 +34,25 @@ typedef struct jrpci_envelope {
     const jrpc_value *params; /* NULL: absent or null; else an Array or an Object */
 } jrpci_envelope;
 
-/* Takes an element of a document apart. Returns NULL where it is a valid request, else a sentence that says why not; the id
+/* Takes apart an element that is a request as most are: an Object that begins with jsonrpc and has a method, no member twice,
+ * and no name with escapes. False: that takes a closer look, for which jrpci_envelope_read is. */
+static inline bool jrpci_envelope_read_usual(const jrpc_value *element, jrpci_envelope *envelope) {
+    if (element->kind != JRPC_OBJECT || element->member != JRPCI_MEMBER_VERSION) return false;
+    const jrpc_value *value[JRPCI_MEMBERS] = {NULL};
+    const jrpc_value *end = jrpc_value_end(element);
+    value[JRPCI_MEMBER_VERSION] = element + 2;
+    for (const jrpc_value *m = element + 3; m != end; m = jrpc_value_after(m + 1)) {
+        if (value[m->member] || m->flags) return false;
+        if (m->member) value[m->member] = m + 1;
+    }
+    *envelope =
+        (jrpci_envelope){value[JRPCI_MEMBER_ID], value[JRPCI_MEMBER_METHOD], value[JRPCI_MEMBER_PARAMS]};
+    return envelope->method && envelope->method->kind == JRPC_STRING &&
+           (!envelope->id || envelope->id->kind == JRPC_NUMBER || envelope->id->kind == JRPC_STRING) &&
+           (!envelope->params || envelope->params->kind >= JRPC_ARRAY);
+}
+
+/* Takes any element of a document apart. Returns NULL where it is a valid request, else a sentence that says why not; the id
  * is there in both cases if it could be read. */
 const char *jrpci_envelope_read(const jrpc_call *call, const jrpc_value *element, jrpc_version_policy policy,
                                 jrpci_envelope *envelope);

@@ -425,7 +425,6 @@ root_done:
         at = skip_space(text, after_value(&r, at, v - 1));
         if (at != r.length) goto wrong;
     }
-    document->count = (size_t)(v - document->values);
     return JRPCI_PARSE_OK;
 
 wrong:

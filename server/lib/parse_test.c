@@ -30,7 +30,7 @@ static void test_values(void **state) {
     assert_int_equal(parse(jrpci_vector_find(JRPC_VECTOR_BEST), &document, text, sizeof text - 1, &offset),
                      JRPCI_PARSE_OK);
     const jrpc_value *v = document.values;
-    assert_int_equal(document.count, 8);
+    assert_int_equal(jrpci_document_count(&document), 8);
     assert_int_equal(v[0].kind, JRPC_ARRAY);
     assert_int_equal(v[0].as.span, 8);
     assert_int_equal(v[0].digits, 5);
@@ -93,7 +93,7 @@ static void expect_well_formed(const jrpc_buffer *reply) {
                      JRPCI_PARSE_OK);
     assert_null(memchr(reply->data, '\n', reply->length));
     assert_null(memchr(reply->data, '\r', reply->length));
-    assert_true(document.count > 3);
+    assert_true(jrpci_document_count(&document) > 3);
     const jrpc_value *root = document.values;
     const jrpc_value *answer = root->kind == JRPC_ARRAY ? root + 1 : root;
     assert_int_equal(answer->kind, JRPC_OBJECT);
@@ -183,8 +183,8 @@ static size_t random_text(uint64_t *seed, char *out, size_t room) {
 }
 
 static void expect_same(const jrpci_document *a, const jrpci_document *b) {
-    assert_int_equal(a->count, b->count);
-    for (size_t i = 0; i < a->count; i++) {
+    assert_int_equal(jrpci_document_count(a), jrpci_document_count(b));
+    for (size_t i = 0; i < jrpci_document_count(a); i++) {
         const jrpc_value *x = &a->values[i];
         const jrpc_value *y = &b->values[i];
         assert_int_equal(x->kind, y->kind);

@@ -11,7 +11,7 @@ static size_t begin_of(const jrpc_value *value) {
 /* Whether a slice of the request is exactly one of its values. */
 static bool is_value(const jrpci_document *document, size_t offset, size_t length) {
     size_t low = 0;
-    size_t high = document->count;
+    size_t high = jrpci_document_count(document);
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
         if (begin_of(&document->values[middle]) <= offset) {

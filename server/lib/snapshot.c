@@ -32,7 +32,7 @@ static void put(jrpci_table *table, char **names, const jrpc_method *method, voi
     memset(name, 0, room);
     memcpy(name, method->name, length);
     *names += room;
-    jrpci_table_put(table, (jrpci_row){jrpci_name_hash(name, length), name, length, method, instance});
+    jrpci_table_put(table, name, method, instance);
 }
 
 static size_t limit_or(size_t limit, size_t lifted) {
@@ -61,7 +61,7 @@ jrpci_snapshot *jrpci_snapshot_new(const jrpc_allocator *allocator, const jrpc_s
     snapshot->allocator = allocator;
     snapshot->options = *options;
     set_limits(snapshot);
-    snapshot->table = (jrpci_table){(jrpci_row *)(void *)(snapshot + 1), places - 1, 0};
+    jrpci_table_init(&snapshot->table, (jrpci_row *)(void *)(snapshot + 1), places);
     char *names = (char *)(snapshot->table.rows + places);
     for (size_t i = 0; i < places_of(old); i++) {
         const jrpci_row *row = &old->table.rows[i];

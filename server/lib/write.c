@@ -38,10 +38,10 @@ static bool separate(jrpci_call *call) {
     return JRPCI_WRITER_PUT(call, ",");
 }
 
-/* Where a value goes, with room for its text. */
-static inline char *begin_value(jrpci_call *call, size_t size) {
-    if (UNLIKELY(!call->writer.ready) && !separate(call)) return NULL;
-    return jrpci_writer_room(call, size);
+/* Makes room for a value's text. False: the call has failed. */
+static inline bool begin_value(jrpci_call *call, size_t size) {
+    if (UNLIKELY(!call->writer.ready) && !separate(call)) return false;
+    return jrpci_writer_ensure(call, size);
 }
 
 static inline bool end_value(jrpci_call *call, const char *end) {
@@ -53,8 +53,8 @@ static inline bool end_value(jrpci_call *call, const char *end) {
 #define WRITE_WORD(call, word) write_word(jrpci_call_of(call), word, sizeof(word) - 1)
 
 static bool write_word(jrpci_call *call, const char *word, size_t length) {
-    char *out = begin_value(call, length);
-    if (!out) return false;
+    if (!begin_value(call, length)) return false;
+    char *out = jrpci_writer_end(call);
     memcpy(out, word, length);
     return end_value(call, out + length);
 }
@@ -69,8 +69,9 @@ bool jrpc_write__Bool(jrpc_call *call, bool value) {
 
 #define WRITE_NUMBER(T, name)                                                                                \
     bool jrpc_write_##T(jrpc_call *call, T value) {                                                          \
-        char *out = begin_value(jrpci_call_of(call), JRPCI_NUMBER_ROOM);                                     \
-        return out && end_value(jrpci_call_of(call), jrpci_write_##name(out, value));                        \
+        jrpci_call *own = jrpci_call_of(call);                                                               \
+        return begin_value(own, JRPCI_NUMBER_ROOM) &&                                                        \
+               end_value(own, jrpci_write_##name(jrpci_writer_end(own), value));                             \
     }
 WRITE_NUMBER(int64_t, int64)
 WRITE_NUMBER(uint64_t, uint64)
@@ -78,8 +79,9 @@ WRITE_NUMBER(float, float)
 WRITE_NUMBER(double, double)
 
 bool jrpc_write_jrpc_decimal(jrpc_call *call, jrpc_decimal value) {
-    char *out = begin_value(jrpci_call_of(call), JRPCI_NUMBER_ROOM);
-    return out && end_value(jrpci_call_of(call), jrpci_write_decimal(out, value.units, value.nanos));
+    jrpci_call *own = jrpci_call_of(call);
+    return begin_value(own, JRPCI_NUMBER_ROOM) &&
+           end_value(own, jrpci_write_decimal(jrpci_writer_end(own), value.units, value.nanos));
 }
 
 /* What is escaped at once: bounds how much more room is taken than is needed. */
@@ -122,9 +124,8 @@ static char *write_piece(const jrpci_call *call, char *out, const char **text, c
 static bool write_escaped(jrpci_call *call, const char *text, const char *end) {
     while (text < end) {
         size_t piece = (size_t)(end - text) < PIECE_BYTES ? (size_t)(end - text) : PIECE_BYTES;
-        char *out = jrpci_writer_room(call, piece * JRPCI_ESCAPE_ROOM + SEQUENCE_ROOM);
-        if (!out) return false;
-        out = write_piece(call, out, &text, text + piece, end);
+        if (!jrpci_writer_ensure(call, piece * JRPCI_ESCAPE_ROOM + SEQUENCE_ROOM)) return false;
+        char *out = write_piece(call, jrpci_writer_end(call), &text, text + piece, end);
         if (!out) return misuse(call);
         jrpci_writer_commit(call, out);
     }
@@ -132,8 +133,8 @@ static bool write_escaped(jrpci_call *call, const char *text, const char *end) {
 }
 
 bool jrpci_writer_string(jrpci_call *call, const char *text, size_t length) {
-    char *out = jrpci_writer_room(call, length + 2);
-    if (!out) return false;
+    if (!jrpci_writer_ensure(call, length + 2)) return false;
+    char *out = jrpci_writer_end(call);
     *out++ = '"';
     size_t plain = call->dispatcher->vector->copy_plain(out, text, length);
     out += plain;
@@ -156,14 +157,13 @@ bool jrpc_write_jrpc_string(jrpc_call *call, jrpc_string value) {
 bool jrpc_write_jrpc_raw(jrpc_call *call, jrpc_raw value) {
     jrpci_call *own = jrpci_call_of(call);
     if (!jrpci_raw_valid(own, value)) return call->failed ? false : misuse(own);
-    char *out = begin_value(own, value.length);
-    return out && end_value(own, jrpci_raw_compact(out, value));
+    return begin_value(own, value.length) && end_value(own, jrpci_raw_compact(jrpci_writer_end(own), value));
 }
 
 static bool begin_container(jrpci_call *call, char bracket, unsigned object) {
     if (call->writer.depth == JRPCI_WRITER_DEPTH) return misuse(call);
-    char *out = begin_value(call, 1);
-    if (!out) return false;
+    if (!begin_value(call, 1)) return false;
+    char *out = jrpci_writer_end(call);
     *out = bracket;
     jrpci_writer_commit(call, out + 1);
     call->writer.depth++;

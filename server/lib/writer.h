@@ -14,14 +14,18 @@ static inline void jrpci_writer_begin(jrpci_call *call, size_t limit) {
     call->writer = (jrpci_writer){true, 0, 0, limit};
 }
 
-/* The slow half of jrpci_writer_room. */
-bool jrpci_writer_grow(jrpci_call *call, size_t size);
+/* The slow half of jrpci_writer_ensure. */
+JRPCI_RARE bool jrpci_writer_grow(jrpci_call *call, size_t size);
 
-/* Where the reply goes on, with room for `size` bytes. NULL: the call has failed. */
-static inline char *jrpci_writer_room(jrpci_call *call, size_t size) {
-    jrpc_buffer *reply = call->reply;
-    if (reply->capacity - reply->length < size && !jrpci_writer_grow(call, size)) return NULL;
-    return reply->data + reply->length;
+/* Makes room for `size` bytes. False: the call has failed. */
+static inline bool jrpci_writer_ensure(jrpci_call *call, size_t size) {
+    const jrpc_buffer *reply = call->reply;
+    return reply->capacity - reply->length >= size || jrpci_writer_grow(call, size);
+}
+
+/* Where the reply goes on. */
+static inline char *jrpci_writer_end(const jrpci_call *call) {
+    return call->reply->data + call->reply->length;
 }
 
 /* Takes over what was written from there up to `end`. */
@@ -31,9 +35,8 @@ static inline void jrpci_writer_commit(jrpci_call *call, const char *end) {
 
 /* Appends bytes as they are. */
 static inline bool jrpci_writer_put(jrpci_call *call, const char *bytes, size_t length) {
-    char *out = jrpci_writer_room(call, length);
-    if (!out) return false;
-    memcpy(out, bytes, length);
+    if (!jrpci_writer_ensure(call, length)) return false;
+    memcpy(jrpci_writer_end(call), bytes, length);
     call->reply->length += length;
     return true;
 }
