@@ -106,8 +106,10 @@ static inline void begin_answer(jrpci_call *call, const jrpc_value *id, bool not
 
 /* Whatever was written of a call that is not to be answered goes; an answer that has made the reply too long too. */
 static inline bool end_answer(jrpci_call *call, bool done) {
-    if (call->notification) call->reply->length = call->mark;
-    if (done && is_too_long(call)) done = answer_too_long(call);
+    if (call->notification)
+        call->reply->length = call->mark;
+    else if (done && is_too_long(call))
+        done = answer_too_long(call);
     jrpci_arena_reset(&call->document->arena);
     return done;
 }

@@ -58,6 +58,7 @@ jrpc_vector jrpc_dispatcher_vector(const jrpc_dispatcher *dispatcher) {
 static void hand_down(jrpc_dispatcher *dispatcher, jrpci_snapshot *old) {
     for (unsigned i = 0; i < dispatcher->depth; i++) {
         if (dispatcher->frames[i].snapshot != old) continue;
+        if (dispatcher->frames[i].owns) break; /* it has a reference: one more would never go */
         dispatcher->frames[i].owns = true;
         return;
     }

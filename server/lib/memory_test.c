@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Every way out of memory, and that nothing is allocated once it is warm. */
+#include "dispatcher.h"
 #include "test_main.h"
 
 typedef struct counter {
@@ -185,6 +186,45 @@ static void test_memory_goes_back(void **state) {
     fixture_end(&f);
 }
 
+/* Calls the services of its context, more than a dispatcher holds, and after each round its own. */
+static int32_t call_around(jrpc_call *call) {
+    static const char request[] = "{\"method\":\"beat\",\"id\":1}";
+    jrpc_buffer reply;
+    jrpc_buffer_init(&reply, NULL);
+    for (int round = 0; round < 4; round++) {
+        jrpc_service **services = jrpc_call_context(call);
+        for (int i = 0; i <= JRPCI_HELD_SERVICES; i++)
+            jrpc_call_process(call, services[i], request, sizeof request - 1, &reply, NULL);
+        jrpc_call_process(call, NULL, request, sizeof request - 1, &reply, NULL);
+    }
+    jrpc_buffer_fini(&reply);
+    return 1;
+}
+JRPC_METHOD_CALL(call_around, int32_t);
+
+/* What a service was at a moment goes with the last document that used it, also where the dispatcher lost hold of it,
+ * and found it again, several times meanwhile. */
+static void test_snapshots_go(void **state) {
+    (void)state;
+    counter c = {.fail_at = SIZE_MAX};
+    jrpc_allocator allocator = {counted_allocate, counted_reallocate, counted_release, &c};
+    jrpc_service_options options;
+    jrpc_service_options_init(&options);
+    options.allocator = &allocator;
+    jrpc_service *others[JRPCI_HELD_SERVICES + 1];
+    for (int i = 0; i <= JRPCI_HELD_SERVICES; i++)
+        assert_int_equal(jrpc_service_new(&options, &others[i]), JRPC_OK);
+    fixture f;
+    fixture_begin(&f, &options, JRPC_VECTOR_BEST);
+    jrpc_service_add(f.service, (const jrpc_method *[]){&call_around_method}, 1, NULL);
+    static const char request[] = "{\"method\":\"call_around\",\"id\":1}";
+    assert_int_equal(jrpc_process(f.dispatcher, f.service, request, sizeof request - 1, &f.reply, others),
+                     JRPC_OK);
+    for (int i = 0; i <= JRPCI_HELD_SERVICES; i++) jrpc_service_free(others[i]);
+    fixture_end(&f);
+    assert_int_equal(c.bytes, 0);
+}
+
 static void test_buffer(void **state) {
     (void)state;
     counter c = {.fail_at = SIZE_MAX};
@@ -214,11 +254,9 @@ static void test_buffer(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nothing_once_warm),
-        cmocka_unit_test(test_one_failure),
-        cmocka_unit_test(test_lasting_failure),
-        cmocka_unit_test(test_memory_goes_back),
-        cmocka_unit_test(test_buffer),
+        cmocka_unit_test(test_nothing_once_warm), cmocka_unit_test(test_one_failure),
+        cmocka_unit_test(test_lasting_failure),   cmocka_unit_test(test_memory_goes_back),
+        cmocka_unit_test(test_snapshots_go),      cmocka_unit_test(test_buffer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

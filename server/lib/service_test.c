@@ -166,6 +166,20 @@ static void test_arguments(void **state) {
     fixture_end(&f);
 }
 
+/* A reply that is as long as it may be, with notifications behind what it answers: they write nothing, so they run. */
+static void test_notifications_need_no_room(void **state) {
+    (void)state;
+    jrpc_service_options options;
+    jrpc_service_options_init(&options);
+    static const char wanted[] = "[{\"jsonrpc\":\"2.0\",\"result\":1,\"id\":1}]";
+    options.limits.max_reply_bytes = sizeof wanted - 1;
+    fixture f;
+    fixture_begin(&f, &options, JRPC_VECTOR_BEST);
+    fixture_expect(&f, "[{\"method\":\"hit\",\"id\":1},{\"method\":\"hit\"},{\"method\":\"hit\"}]", wanted);
+    assert_int_equal(f.state.hits, 3);
+    fixture_end(&f);
+}
+
 /* More services than a dispatcher holds at once, and services that are freed before it. */
 static void test_many_services(void **state) {
     (void)state;
@@ -294,7 +308,7 @@ int main(void) {
         cmocka_unit_test(test_add_and_remove), cmocka_unit_test(test_many),
         cmocka_unit_test(test_configure),      cmocka_unit_test(test_arguments),
         cmocka_unit_test(test_many_services),  cmocka_unit_test(test_change_from_inside),
-        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_threads),        cmocka_unit_test(test_notifications_need_no_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
