@@ -37,7 +37,6 @@ void micro_parsing_free(micro_parsing *parsing) {
 bool micro_parse(micro_parsing *parsing, wire_slice document) {
     static const jrpci_parse_limits limits = {JRPC_MAX_DEPTH, JRPC_MAX_VALUES};
     const jrpc_segment segment = {document.bytes, document.length};
-    size_t offset;
     return jrpci_document_load(&parsing->document, &segment, 1, document.length) &&
-           parsing->vector->parse(&parsing->document, &limits, &offset) == JRPCI_PARSE_OK;
+           parsing->vector->parse(&parsing->document, &limits) == JRPCI_PARSE_OK;
 }

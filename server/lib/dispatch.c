@@ -5,7 +5,9 @@
 #include "escape.h"
 #include "writer.h"
 
-/* A document on its way: loaded, parsed, then its elements one by one. */
+/* A document on its way: loaded, parsed, then its elements one by one. What all of them go through is one function for the
+ * compiler. */
+#define INLINE inline __attribute__((always_inline))
 
 #define RESULT_BEGIN "{\"jsonrpc\":\"2.0\",\"result\":"
 #define RESULT_ID ",\"id\":"
@@ -24,7 +26,7 @@ static JRPCI_RARE bool unescape_name(jrpci_call *call, const jrpc_value *method,
     return true;
 }
 
-static inline bool method_name(jrpci_call *call, const jrpc_value *method, jrpc_string *name) {
+static INLINE bool method_name(jrpci_call *call, const jrpc_value *method, jrpc_string *name) {
     if (method->flags) return unescape_name(call, method, name);
     *name =
         (jrpc_string){call->head.text + method->offset, method->length}; /* its member's name is before it */
@@ -39,14 +41,14 @@ static bool complete_by_hand(jrpci_call *call) {
 }
 
 /* Binds and calls; the result is in the reply behind what begins it. */
-static inline bool invoke(jrpci_call *call, const jrpc_value *params) {
+static INLINE bool invoke(jrpci_call *call, const jrpc_value *params) {
     const jrpc_method *method = call->row->method;
     if (method->by_hand) return method->by_hand(&call->head, params) && complete_by_hand(call);
     const jrpc_value *arguments[JRPCI_PARAMS_MAX];
     return jrpci_bind(call, method, params, arguments) && method->invoke(&call->head, arguments);
 }
 
-static inline bool begin_result(jrpci_call *call, size_t id_length) {
+static INLINE bool begin_result(jrpci_call *call, size_t id_length) {
     jrpci_writer_begin(call, call->reply_end);
     /* One reservation serves most answers: a number and what is around it. */
     if (!jrpci_writer_ensure(call, 2 * FRAME_BYTES + id_length)) return false;
@@ -55,7 +57,7 @@ static inline bool begin_result(jrpci_call *call, size_t id_length) {
     return true;
 }
 
-static inline bool end_result(jrpci_call *call, size_t id_length) {
+static INLINE bool end_result(jrpci_call *call, size_t id_length) {
     if (!jrpci_writer_ensure(call, FRAME_BYTES + id_length)) return false;
     char *out = jrpci_writer_end(call);
     memcpy(out, RESULT_ID, sizeof RESULT_ID - 1);
@@ -67,7 +69,7 @@ static inline bool end_result(jrpci_call *call, size_t id_length) {
     return true;
 }
 
-static inline bool run_method(jrpci_call *call, const jrpc_value *params) {
+static INLINE bool run_method(jrpci_call *call, const jrpc_value *params) {
     size_t id_length = call->id ? call->id->length : 0;
     if (!begin_result(call, id_length) || !invoke(call, params)) return jrpci_error_failure(call);
     if (call->notification) return true;
@@ -85,7 +87,7 @@ static JRPCI_RARE bool answer_too_long(jrpci_call *call) {
     return jrpci_error_limit(call, JRPCI_INTERNAL_ERROR, "maxReplyBytes", call->snapshot->max_reply_bytes);
 }
 
-static inline bool run_request(jrpci_call *call, const jrpci_envelope *envelope) {
+static INLINE bool run_request(jrpci_call *call, const jrpci_envelope *envelope) {
     if (call->document->full) {
         return jrpci_error_limit(call, JRPCI_INTERNAL_ERROR, "maxReplyBytes",
                                  call->snapshot->max_reply_bytes);
@@ -105,7 +107,7 @@ static inline void begin_answer(jrpci_call *call, const jrpc_value *id, bool not
 }
 
 /* Whatever was written of a call that is not to be answered goes; an answer that has made the reply too long too. */
-static inline bool end_answer(jrpci_call *call, bool done) {
+static INLINE bool end_answer(jrpci_call *call, bool done) {
     if (call->notification)
         call->reply->length = call->mark;
     else if (done && is_too_long(call))
@@ -123,7 +125,7 @@ static JRPCI_RARE bool run_unusual(jrpci_call *call, const jrpc_value *element) 
 }
 
 /* Answers one element, or nothing if it is a notification. False: no memory. */
-static inline bool run_element(jrpci_call *call, const jrpc_value *element) {
+static INLINE bool run_element(jrpci_call *call, const jrpc_value *element) {
     jrpci_envelope envelope;
     if (!jrpci_envelope_read_usual(element, &envelope)) return run_unusual(call, element);
     begin_answer(call, envelope.id, !envelope.id);
@@ -163,11 +165,11 @@ static JRPCI_RARE bool refuse_length(jrpci_call *call) {
                              call->snapshot->max_document_bytes);
 }
 
-static JRPCI_RARE bool refuse_text(jrpci_call *call, jrpci_parse_status status, size_t offset) {
+static JRPCI_RARE bool refuse_text(jrpci_call *call, jrpci_parse_status status) {
     const jrpci_parse_limits *limits = &call->snapshot->parse_limits;
     begin_answer(call, NULL, false);
     switch (status) {
-    case JRPCI_PARSE_SYNTAX: return jrpci_error_parse(call, offset);
+    case JRPCI_PARSE_SYNTAX: return jrpci_error_parse(call, call->document->wrong);
     case JRPCI_PARSE_DEPTH: return jrpci_error_limit(call, JRPCI_PARSE_ERROR, "maxDepth", limits->depth);
     case JRPCI_PARSE_VALUES:
         return jrpci_error_limit(call, JRPCI_INVALID_REQUEST, "maxValues", limits->values);
@@ -186,16 +188,15 @@ static inline size_t total_length(const jrpc_segment *segments, size_t count) {
     return total;
 }
 
-static inline bool run_document(jrpci_call *call, const jrpc_segment *segments, size_t count) {
+static INLINE bool run_document(jrpci_call *call, const jrpc_segment *segments, size_t count) {
     jrpci_document *document = call->document;
     const jrpci_snapshot *snapshot = call->snapshot;
     size_t length = total_length(segments, count);
     if (length > snapshot->max_document_bytes) return refuse_length(call);
     if (!jrpci_document_load(document, segments, count, length)) return false;
     call->head.text = document->text;
-    size_t offset;
-    jrpci_parse_status status = call->dispatcher->vector->parse(document, &snapshot->parse_limits, &offset);
-    if (status != JRPCI_PARSE_OK) return refuse_text(call, status, offset);
+    jrpci_parse_status status = call->dispatcher->vector->parse(document, &snapshot->parse_limits);
+    if (status != JRPCI_PARSE_OK) return refuse_text(call, status);
     document->batch = false;
     document->full = false;
     const jrpc_value *root = document->values;
@@ -208,10 +209,9 @@ static inline size_t end_of_reply(const jrpc_buffer *reply, const jrpci_snapshot
 }
 
 /* Both entries: one that knows that there is one segment, and one for any number of them. */
-static inline __attribute__((always_inline)) jrpc_status process(jrpc_dispatcher *dispatcher,
-                                                                 jrpc_service *service,
-                                                                 const jrpc_segment *segments, size_t count,
-                                                                 jrpc_buffer *reply, void *context) {
+static INLINE jrpc_status process(jrpc_dispatcher *dispatcher, jrpc_service *service,
+                                  const jrpc_segment *segments, size_t count, jrpc_buffer *reply,
+                                  void *context) {
     if (!dispatcher || !service || !reply) return JRPC_E_ARGUMENT;
     jrpc_status status = jrpci_dispatcher_enter(dispatcher, service);
     if (status != JRPC_OK) return status;

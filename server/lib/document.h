@@ -21,6 +21,9 @@ typedef struct jrpci_document {
     const jrpc_allocator *allocator;
     char *text;
     size_t length;
+    size_t
+        wrong; /* of a text that is no JSON, the index of the first byte that no valid text could have there;
+                           * of one that is cut short, its length */
     size_t text_capacity; /* length and padding fit */
     jrpc_value *values;   /* the first is the root */
     size_t value_capacity;

@@ -17,10 +17,8 @@ typedef struct jrpci_parse_limits {
     size_t values; /* at least 1 */
 } jrpci_parse_limits;
 
-/* Checks a loaded document in full and fills its values, in one pass. JRPCI_PARSE_SYNTAX: *offset is of the first byte
- * that no valid text could have there; of a text that is cut short, its length. */
-typedef jrpci_parse_status jrpci_parse(jrpci_document *document, const jrpci_parse_limits *limits,
-                                       size_t *offset);
+/* Checks a loaded document in full and fills its values, in one pass. JRPCI_PARSE_SYNTAX: its `wrong` tells where. */
+typedef jrpci_parse_status jrpci_parse(jrpci_document *document, const jrpci_parse_limits *limits);
 
 /* Copies `length` bytes of text and returns how many at its beginning can stand in a String as they are: ASCII without
  * quotes, backslashes and control characters. May return less than there are, and what is copied behind them says nothing.

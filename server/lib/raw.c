@@ -37,10 +37,9 @@ static bool parses(jrpci_call *call, jrpc_raw raw) {
     jrpci_document *checked = &dispatcher->checked;
     if (raw.length > JRPCI_DOCUMENT_BYTES_CAP) return false;
     jrpc_segment segment = {raw.data, raw.length};
-    size_t offset;
     jrpci_parse_status status = JRPCI_PARSE_MEMORY;
     if (jrpci_document_load(checked, &segment, 1, raw.length)) {
-        status = dispatcher->vector->parse(checked, &limits, &offset);
+        status = dispatcher->vector->parse(checked, &limits);
     }
     jrpci_document_trim(checked, dispatcher->keep_bytes);
     if (status == JRPCI_PARSE_MEMORY) return jrpci_call_fail(call, JRPCI_FAILURE_MEMORY);
