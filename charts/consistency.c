@@ -121,7 +121,8 @@ static double bucket_value(json_object *latency, size_t bucket, size_t column) {
 static unsigned check_latency(const chart_result *result, const chart_run *run) {
     json_object *latency = chart_json_member(run->json, "latency");
     size_t buckets = chart_json_length(latency, "histogram");
-    if (!latency || buckets == 0) return 0;
+    if (!run->transport) return 0;
+    if (buckets == 0) return complain(result, run, "samples of latency.histogram", 0, run->rate);
     if (!buckets_have_shape(latency)) return complain(result, run, "latency.histogram", (double)buckets, 0);
     double samples = 0;
     double sum = 0;
@@ -214,8 +215,11 @@ static bool recompute_ratio(const chart_result *result, json_object *stored, cha
     chart_setting setting;
     const char *to = chart_json_string(stored, "to", "");
     if (!setting_of(result, stored, &setting)) return false;
-    if (strcmp(chart_json_string(stored, "metric", ""), "post_time_less_processing") == 0)
+    const char *metric = chart_json_string(stored, "metric", "");
+    if (strcmp(metric, "post_time_less_processing") == 0)
         return chart_point_post_ratio(result, &setting, to, point);
+    if (strcmp(metric, "rate_with_warm_up_doubled") == 0)
+        return chart_point_check_ratio(result, &setting, point);
     return chart_point_ratio(result, &setting, to, point);
 }
 
@@ -264,13 +268,19 @@ static unsigned check_missing_points(const chart_result *result) {
     return faults;
 }
 
+static unsigned check_runs(const chart_result *result, const chart_run *runs, size_t count) {
+    unsigned faults = 0;
+    for (size_t i = 0; i < count; i++) {
+        faults += check_counts(result, &runs[i]);
+        if (runs[i].ok) faults += check_rate(result, &runs[i]) + check_latency(result, &runs[i]);
+    }
+    return faults;
+}
+
 unsigned chart_consistency(const chart_result *result) {
     unsigned faults = check_keys(result) + check_missing_points(result);
-    for (size_t i = 0; i < result->run_count; i++) {
-        const chart_run *run = &result->runs[i];
-        faults += check_counts(result, run);
-        if (run->ok) faults += check_rate(result, run) + check_latency(result, run);
-    }
+    faults += check_runs(result, result->runs, result->run_count);
+    faults += check_runs(result, result->checks, result->check_count);
     faults += check_list(result, "points", recompute_point);
     faults += check_list(result, "shares", recompute_share);
     faults += check_list(result, "ratios", recompute_ratio);

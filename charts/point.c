@@ -94,21 +94,28 @@ static double post_ratio_of(const chart_result *result, const chart_run *run, co
     return post / (1e9 * other->batch / other->rate);
 }
 
-static bool summarise(const chart_result *result, const chart_setting *setting, value_of value,
-                      const char *peer, chart_point *point) {
-    double *values = malloc((result->run_count + 1) * sizeof *values);
+/* Of those runs that belong to the setting. */
+static bool summarise_runs(const chart_result *result, const chart_run *runs, size_t run_count,
+                           const chart_setting *setting, value_of value, const char *peer,
+                           chart_point *point) {
+    double *values = malloc((run_count + 1) * sizeof *values);
     if (!values) {
         chart_say("out of memory");
         return false;
     }
     size_t count = 0;
-    for (size_t i = 0; i < result->run_count; i++) {
-        double one = belongs(&result->runs[i], setting) ? value(result, &result->runs[i], peer) : -1;
+    for (size_t i = 0; i < run_count; i++) {
+        double one = belongs(&runs[i], setting) ? value(result, &runs[i], peer) : -1;
         if (one >= 0) values[count++] = one;
     }
     if (count) *point = chart_point_of(values, count);
     free(values);
     return count > 0;
+}
+
+static bool summarise(const chart_result *result, const chart_setting *setting, value_of value,
+                      const char *peer, chart_point *point) {
+    return summarise_runs(result, result->runs, result->run_count, setting, value, peer, point);
 }
 
 bool chart_point_rate(const chart_result *result, const chart_setting *setting, chart_point *point) {
@@ -122,6 +129,10 @@ bool chart_point_nanoseconds(const chart_result *result, const chart_setting *se
 bool chart_point_ratio(const chart_result *result, const chart_setting *setting, const char *to,
                        chart_point *point) {
     return summarise(result, setting, ratio_of, to, point);
+}
+
+bool chart_point_check_ratio(const chart_result *result, const chart_setting *setting, chart_point *point) {
+    return summarise_runs(result, result->checks, result->check_count, setting, ratio_of, setting->id, point);
 }
 
 /* Keeps the array sorted and each value once; when it is full the largest falls out. */

@@ -39,6 +39,9 @@ bool chart_point_nanoseconds(const chart_result *result, const chart_setting *se
 bool chart_point_ratio(const chart_result *result, const chart_setting *setting, const char *to,
                        chart_point *point);
 
+/* The setting's rate after a warm-up twice as long over its rate, paired by repetition. */
+bool chart_point_check_ratio(const chart_result *result, const chart_setting *setting, chart_point *point);
+
 /* For batches: the time a POST takes less what the library needs in process for the requests in it, over the time of an
  * echo of the same sizes, paired by repetition. */
 bool chart_point_post_ratio(const chart_result *result, const chart_setting *setting, const char *to,

@@ -25,6 +25,42 @@ static bool all_runs_good(const chart_result *result) {
     return good;
 }
 
+static const char *target_of(const chart_run *run) {
+    return chart_json_string(chart_json_member(run->json, "target"), "name", NULL);
+}
+
+static bool is_checked(const chart_result *result, const char *target) {
+    for (size_t i = 0; i < result->check_count; i++) {
+        const char *checked = target_of(&result->checks[i]);
+        if (result->checks[i].ok && checked && strcmp(checked, target) == 0) return true;
+    }
+    return false;
+}
+
+/* Whether a run of that target came before, or the run has none to be checked: in process and a ceiling, which computes
+ * nothing that could warm up. */
+static bool was_judged(const chart_result *result, size_t n) {
+    const char *target = target_of(&result->runs[n]);
+    if (!result->runs[n].ok || !target || strcmp(result->runs[n].workload, "limit") == 0) return true;
+    for (size_t i = 0; i < n; i++) {
+        const char *earlier = target_of(&result->runs[i]);
+        if (result->runs[i].ok && earlier && strcmp(earlier, target) == 0) return true;
+    }
+    return false;
+}
+
+/* A published rate is one that a longer warm-up does not change; how much it does is in the file. */
+static bool all_targets_checked(const chart_result *result) {
+    bool all = true;
+    for (size_t i = 0; i < result->run_count; i++) {
+        if (was_judged(result, i) || is_checked(result, target_of(&result->runs[i]))) continue;
+        chart_say("%s: no run tells whether %s is warm after its warm-up; publish a whole sweep",
+                  result->path, target_of(&result->runs[i]));
+        all = false;
+    }
+    return all;
+}
+
 /* Every reason is said, so that one attempt tells all. */
 static bool may_be_published(const chart_data *file, bool allow_dirty) {
     bool may = true;
@@ -53,6 +89,7 @@ static bool may_be_published(const chart_data *file, bool allow_dirty) {
         may = false;
     }
     may = all_runs_good(result) && may;
+    may = all_targets_checked(result) && may;
     return chart_consistency(result) == 0 && may;
 }
 

@@ -36,6 +36,17 @@ static void what_may_not_be_published_is_refused(void **state) {
     json = project_fixture();
     json_object_object_add(chart_json_element(json, "points", 5), "median", json_object_new_double(1));
     expect_refused(json, "its runs make it");
+    json = project_fixture();
+    json_object_object_del(json, "checks");
+    expect_refused(json, "no run tells whether synthetic is warm");
+    json = project_fixture();
+    json_object *ratios = chart_json_member(json, "ratios");
+    json_object *warm = json_object_array_get_idx(ratios, json_object_array_length(ratios) - 1);
+    json_object_object_add(warm, "median", json_object_new_double(1.5));
+    expect_refused(json, "its runs make it");
+    json = project_fixture();
+    json_object_object_add(chart_json_element(json, "runs", 5), "latency", NULL);
+    expect_refused(json, "latency");
     json = project_only("nothing");
     expect_refused(json, "no run whose verdict is ok");
     project_save(project_fixture(), "b.json");

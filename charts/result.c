@@ -42,24 +42,23 @@ static const char *read_run(chart_run *run, json_object *json) {
     return NULL;
 }
 
-static bool read_runs(chart_result *result) {
-    size_t count = chart_json_length(result->json, "runs");
+/* The runs of an array; a file without it has none. */
+static bool read_runs(const chart_result *result, const char *list, chart_run **runs, size_t *read) {
+    size_t count = chart_json_length(result->json, list);
     if (count > MAXIMUM_RUNS) {
-        chart_say("%s: runs has %zu elements; at most %u make sense", result->path, count, MAXIMUM_RUNS);
+        chart_say("%s: %s has %zu elements; at most %u make sense", result->path, list, count, MAXIMUM_RUNS);
         return false;
     }
-    result->runs = calloc(count ? count : 1, sizeof *result->runs);
-    if (!result->runs) {
+    *runs = calloc(count ? count : 1, sizeof **runs);
+    if (!*runs) {
         chart_say("out of memory reading %s", result->path);
         return false;
     }
-    for (result->run_count = 0; result->run_count < count; result->run_count++) {
-        size_t n = result->run_count;
-        const char *missing = read_run(&result->runs[n], chart_json_element(result->json, "runs", n));
+    for (*read = 0; *read < count; ++*read) {
+        const char *missing = read_run(&(*runs)[*read], chart_json_element(result->json, list, *read));
         if (!missing) continue;
-        chart_say("%s: runs[%zu].%s is missing or not what data/schema/result.schema.json asks for",
-                  result->path, n, missing);
-        chart_result_fini(result);
+        chart_say("%s: %s[%zu].%s is missing or not what data/schema/result.schema.json asks for",
+                  result->path, list, *read, missing);
         return false;
     }
     return true;
@@ -97,11 +96,16 @@ bool chart_result_init(chart_result *result, const char *path, json_object *json
         .incomplete_reason = complete ? NULL : chart_json_string(json, "incomplete_reason", "not said why"),
         .dirty = chart_json_bool(context, "dirty", true),
     };
-    return read_runs(result);
+    if (read_runs(result, "runs", &result->runs, &result->run_count) &&
+        read_runs(result, "checks", &result->checks, &result->check_count))
+        return true;
+    chart_result_fini(result);
+    return false;
 }
 
 void chart_result_fini(chart_result *result) {
     free(result->runs);
+    free(result->checks);
     *result = (chart_result){0};
 }
 

@@ -34,6 +34,8 @@ typedef struct chart_result {
     bool dirty;
     chart_run *runs;
     size_t run_count;
+    chart_run *checks; /* runs like those, after a warm-up twice as long */
+    size_t check_count;
 } chart_result;
 
 /* Reads what is needed of a result document and checks its shape. False after a message that names the member; then
