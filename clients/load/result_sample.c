@@ -42,6 +42,7 @@ static load_row row_of(const char *id, const char *limit, const struct load_work
     row.framing = "concatenated";
     row.depth = 256;
     row.workers = 1;
+    if (strcmp(id, "batches") == 0) row.batch = 100;
     return row;
 }
 

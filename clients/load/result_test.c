@@ -204,6 +204,25 @@ static void a_doubled_warm_up_is_a_check(void **state) {
     load_result_free(result);
 }
 
+/* A percentile needs 10 / (1 - p) observations, and a batch is one. */
+static void a_batch_is_one_observation(void **state) {
+    (void)state;
+    load_result *result = load_result_new(load_sample_context(), false);
+    load_sample_add(result, "batches", NULL, workload, 16, 1e4, 1);
+    json_object *batch = load_json_get(load_result_last_run(result), "latency");
+    assert_int_equal(load_json_get_count(batch, "samples"), 10000);
+    assert_true(load_json_get_number(batch, "p90", -1) > 0);
+    assert_true(load_json_get_number(batch, "p99", -1) < 0);
+    assert_non_null(strstr(load_json_get_text(batch, "note", ""), "too few samples"));
+    load_sample_add(result, "tcp", NULL, workload, 16, 1e4, 1);
+    json_object *single = load_json_get(load_result_last_run(result), "latency");
+    assert_true(load_json_get_number(single, "p999", -1) > 0);
+    assert_null(load_json_get_text(single, "note", NULL));
+    load_result_settle(result, NULL);
+    assert_valid(load_result_json(result));
+    load_result_free(result);
+}
+
 static void csv_has_a_line_a_run(void **state) {
     char *text = NULL;
     size_t length = 0;
@@ -316,6 +335,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(shares_are_paired_with_the_limit),
         cmocka_unit_test(a_batch_is_compared_less_its_processing),
         cmocka_unit_test(a_doubled_warm_up_is_a_check),
+        cmocka_unit_test(a_batch_is_one_observation),
         cmocka_unit_test(csv_has_a_line_a_run),
         cmocka_unit_test(unreadable_files_are_named),
         cmocka_unit_test(only_one_whole_value_is_read),

@@ -58,7 +58,14 @@ static json_object *buckets_json(const load_histogram *histogram) {
     return buckets;
 }
 
-static void put_percentiles(json_object *latency, const load_histogram *histogram) {
+/* The requests of one batch are answered at once: they are one observation, however many samples. */
+static bool percentile_of(const load_histogram *histogram, double share, unsigned batch, uint64_t *value) {
+    const double observations = (double)histogram->samples / batch;
+    return (batch == 1 || observations * (1 - share) >= 10 - 1e-6) &&
+           load_histogram_percentile(histogram, share, value);
+}
+
+static void put_percentiles(json_object *latency, const load_histogram *histogram, unsigned batch) {
     static const struct {
         const char *name;
         double share;
@@ -66,17 +73,18 @@ static void put_percentiles(json_object *latency, const load_histogram *histogra
     const char *note = NULL;
     for (size_t i = 0; i < sizeof percentiles / sizeof *percentiles; i++) {
         uint64_t value;
-        if (load_histogram_percentile(histogram, percentiles[i].share, &value)) {
+        if (percentile_of(histogram, percentiles[i].share, batch, &value)) {
             load_json_count(latency, percentiles[i].name, value);
         } else {
             load_json_text(latency, percentiles[i].name, NULL);
-            note = "too few samples for a percentile p: it takes 10 / (1 - p)";
+            note =
+                "too few samples for a percentile p: it takes 10 / (1 - p), of batches where there are some";
         }
     }
     load_json_text(latency, "note", note);
 }
 
-static json_object *latency_json(const load_histogram *histogram) {
+static json_object *latency_json(const load_histogram *histogram, unsigned batch) {
     if (histogram->samples == 0) return NULL;
     json_object *latency = json_object_new_object();
     load_json_text(latency, "loop", "closed");
@@ -86,7 +94,7 @@ static json_object *latency_json(const load_histogram *histogram) {
     load_json_count(latency, "min", histogram->min);
     load_json_number(latency, "mean", load_histogram_mean(histogram));
     load_json_count(latency, "max", histogram->max);
-    put_percentiles(latency, histogram);
+    put_percentiles(latency, histogram, batch);
     json_object_object_add(latency, "histogram", buckets_json(histogram));
     return latency;
 }
@@ -160,7 +168,7 @@ json_object *load_run_json(const load_row *row, const load_outcome *outcome, con
     load_json_number(run, "rate_per_second", rate);
     load_json_count(run, "bytes_sent", outcome->bytes_sent);
     load_json_count(run, "bytes_received", outcome->bytes_received);
-    json_object_object_add(run, "latency", latency_json(&outcome->actual));
+    json_object_object_add(run, "latency", latency_json(&outcome->actual, row->batch));
     json_object_object_add(run, "in_flight", in_flight_json(row, outcome));
     put_machine(run, outcome);
     if (extra->nanoseconds_per_request >= 0)
