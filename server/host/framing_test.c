@@ -124,7 +124,18 @@ static void test_content_length(void **state) {
     expect(kind, "Content-Length: 200\r\n\r\n", "");
     expect(kind, "Content-Length: 201\r\n\r\n", "#");
     expect(kind, "Content-Length: 99999999999999999999999999\r\n\r\n", "#");
+#define LONG                                                                                                 \
+    "[\"01234567890123456789012345678901234567\"]" /* enough behind a header for the short way to read it */
+    expect(kind, "Content-Length: 42\r\n\r\n" LONG "Content-Length: 042\r\n\r\n" LONG,
+           "<" LONG "><" LONG ">");
+    expect(kind, "Content-Length: 42 \r\nA: b\r\n\r\n" LONG, "<" LONG ">");
+    expect(kind, "Content-Length: 42\r\n\r " LONG, ""); /* the header has not ended */
+    expect(kind, "Content-Length: 201\r\n\r\n" LONG, "#");
+    expect(kind, "Content-Length: 999999999999999999\r\n\r\n" LONG, "#");
+    expect(kind, "Content-Length: 0000000000000000000000000042\r\n\r\n" LONG, "<" LONG ">");
     static const char *const bad[] = {
+        "Content-Length: \r\n\r\n" LONG,
+        "Content-Length: 4z2\r\n\r\n" LONG,
         "{\"a\":1}",
         "\r\n\r\n",
         "Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}",
@@ -157,6 +168,25 @@ static void test_over_size(void **state) {
     stream[MAX_DOCUMENT + 1] = '\0';
     expect(JRPC_FRAMING_CONCATENATED, stream, "#");
     expect(JRPC_FRAMING_LINE, stream, "#");
+    /* Also where it was looked at with the document before it. */
+    char two[sizeof stream + 4] = "[1] ";
+    memcpy(two + 4, stream, sizeof stream);
+    expect(JRPC_FRAMING_CONCATENATED, two, "<[1]>#");
+    expect(JRPC_FRAMING_LINE, memcpy(two, "[1]\n", 4), "<[1]>#");
+}
+
+/* More documents than one look takes in, with white space of every length between them. */
+static void test_many(void **state) {
+    (void)state;
+    char stream[3 * JRPCI_LOOK_BYTES];
+    char frames[sizeof stream + 1];
+    size_t at = 0;
+    size_t framed = 0;
+    for (int i = 0; at < sizeof stream - 150; i++) {
+        framed += (size_t)snprintf(frames + framed, sizeof frames - framed, "<[%d,\"]\"]>", i);
+        at += (size_t)snprintf(stream + at, sizeof stream - at, "[%d,\"]\"]%*s", i, i * 7 % 100, "");
+    }
+    expect(JRPC_FRAMING_CONCATENATED, stream, frames);
 }
 
 /* ---- The vector path against the scalar one ---- */
@@ -227,7 +257,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_concatenated),   cmocka_unit_test(test_line),
         cmocka_unit_test(test_content_length), cmocka_unit_test(test_over_size),
-        cmocka_unit_test(test_scans_agree),
+        cmocka_unit_test(test_many),           cmocka_unit_test(test_scans_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
