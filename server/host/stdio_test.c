@@ -4,11 +4,13 @@
 #include "stdio_session.h"
 
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 typedef struct served_pipes {
@@ -32,7 +34,7 @@ static void *run(void *user) {
     return NULL;
 }
 
-static void start(served_pipes *pipes, jrpc_framing framing, int input) {
+static void prepare(served_pipes *pipes, jrpc_framing framing, int input) {
     *pipes = (served_pipes){.to_host = -1};
     jrpci_limits_init(&pipes->limits);
     pipes->limits.values[JRPCI_MAX_DOCUMENT_BYTES] = 100000;
@@ -54,7 +56,15 @@ static void start(served_pipes *pipes, jrpc_framing framing, int input) {
                                  .input = input >= 0 ? input : in[0],
                                  .output = out[1],
                                  .stop = eventfd(0, EFD_CLOEXEC)};
+}
+
+static void begin(served_pipes *pipes) {
     assert_int_equal(pthread_create(&pipes->thread, NULL, run, pipes), 0);
+}
+
+static void start(served_pipes *pipes, jrpc_framing framing, int input) {
+    prepare(pipes, framing, input);
+    begin(pipes);
 }
 
 static void say(const served_pipes *pipes, const char *text) {
@@ -157,6 +167,55 @@ static void test_stops_while_it_cannot_write(void **state) {
     finish(&pipes, "cut off by stopMilliseconds");
 }
 
+/* Until a pipe that is written to holds no more. */
+static void await_full(int descriptor) {
+    int capacity = fcntl(descriptor, F_GETPIPE_SZ);
+    for (int held = 0; held < capacity; sched_yield())
+        assert_int_equal(ioctl(descriptor, FIONREAD, &held), 0);
+}
+
+/* A reader that is behind when the host stops gets its reply all the same: it has stopMilliseconds to read it. */
+static void test_stops_behind_its_reply(void **state) {
+    (void)state;
+    enum { BIG = 500000 };
+    served_pipes pipes;
+    prepare(&pipes, JRPC_FRAMING_CONCATENATED, -1);
+    pipes.limits.values[JRPCI_STOP_MILLISECONDS] = 60000;
+    say(&pipes, "{\"big\":500000}");
+    signal_stop(&pipes);
+    begin(&pipes);
+    await_full(pipes.from_host);
+    static char reply[BIG];
+    size_t length = 0;
+    for (ssize_t now; (now = read(pipes.from_host, reply, sizeof reply)) > 0;) length += (size_t)now;
+    assert_int_equal(length, BIG);
+    finish(&pipes, NULL);
+}
+
+/* More than is read of what has come before the host stops; a file has always come. */
+static void test_stops_while_there_is_input(void **state) {
+    (void)state;
+    enum { BYTES = 16 << 20 };
+    char path[] = "/tmp/jrpc-stdio-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    unlink(path);
+    char *blanks = malloc(BYTES);
+    assert_non_null(blanks);
+    memset(blanks, ' ', BYTES);
+    assert_int_equal(write(file, blanks, BYTES), BYTES);
+    free(blanks);
+    assert_int_equal(lseek(file, 0, SEEK_SET), 0);
+    served_pipes pipes;
+    prepare(&pipes, JRPC_FRAMING_LINE, dup(file));
+    signal_stop(&pipes);
+    begin(&pipes);
+    expect_end(&pipes);
+    finish(&pipes, NULL);
+    assert_in_range(lseek(file, 0, SEEK_CUR), 1, BYTES - 1);
+    close(file);
+}
+
 static void test_reader_that_leaves_raises_no_signal(void **state) {
     (void)state;
     served_pipes pipes;
@@ -180,6 +239,8 @@ int main(void) {
         cmocka_unit_test(test_file),
         cmocka_unit_test(test_stops_while_it_waits),
         cmocka_unit_test(test_stops_while_it_cannot_write),
+        cmocka_unit_test(test_stops_behind_its_reply),
+        cmocka_unit_test(test_stops_while_there_is_input),
         cmocka_unit_test(test_reader_that_leaves_raises_no_signal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
