@@ -230,7 +230,7 @@ static INLINE jrpc_status process(jrpc_dispatcher *dispatcher, jrpc_service *ser
         reply->length = begin;
         status = JRPC_E_MEMORY;
     }
-    jrpci_dispatcher_leave(dispatcher);
+    jrpci_dispatcher_leave(dispatcher, call.document);
     return status;
 }
 

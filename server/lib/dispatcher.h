@@ -54,11 +54,10 @@ static inline jrpc_status jrpci_dispatcher_enter(jrpc_dispatcher *dispatcher, jr
     return JRPC_OK;
 }
 
-/* Ends it. */
-static inline void jrpci_dispatcher_leave(jrpc_dispatcher *dispatcher) {
-    unsigned depth = --dispatcher->depth;
-    jrpci_frame *frame = &dispatcher->frames[depth];
-    jrpci_document_trim(dispatcher->documents[depth], dispatcher->keep_bytes);
+/* Ends it. document: what was on top. */
+static inline void jrpci_dispatcher_leave(jrpc_dispatcher *dispatcher, jrpci_document *document) {
+    const jrpci_frame *frame = &dispatcher->frames[--dispatcher->depth];
+    jrpci_document_trim(document, dispatcher->keep_bytes);
     if (frame->owns) jrpci_snapshot_release(frame->snapshot);
 }
 

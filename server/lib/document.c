@@ -13,12 +13,14 @@ void jrpci_document_init(jrpci_document *document, const jrpc_allocator *allocat
 
 static void release_text(jrpci_document *document) {
     jrpci_release(document->allocator, document->text, document->text_capacity);
+    document->held -= document->text_capacity;
     document->text = NULL;
     document->text_capacity = 0;
 }
 
 static void release_values(jrpci_document *document) {
     jrpci_release(document->allocator, document->values, document->value_capacity * sizeof(jrpc_value));
+    document->held -= document->value_capacity * sizeof(jrpc_value);
     document->values = NULL;
     document->value_capacity = 0;
 }
@@ -38,6 +40,7 @@ static bool reserve_text(jrpci_document *document, size_t needed) {
     release_text(document);
     document->text = text;
     document->text_capacity = capacity;
+    document->held += capacity;
     return true;
 }
 
@@ -58,6 +61,7 @@ bool jrpci_document_grow(jrpci_document *document, size_t maximum) {
     if (!values) return false;
     document->values = values;
     document->value_capacity = capacity;
+    document->held += capacity * sizeof(jrpc_value) - size;
     return true;
 }
 

@@ -22,11 +22,11 @@ typedef struct jrpci_document {
     char *text;
     size_t length;
     size_t
-        wrong; /* of a text that is no JSON, the index of the first byte that no valid text could have there;
-                           * of one that is cut short, its length */
+        wrong; /* of what is not JSON: its first byte that no valid text could have there, or its length if it is cut short */
     size_t text_capacity; /* length and padding fit */
     jrpc_value *values;   /* the first is the root */
     size_t value_capacity;
+    size_t held;       /* bytes of text and values */
     jrpci_arena arena; /* of the element that runs */
     bool batch;
     bool full;              /* a reply has passed maxReplyBytes: what is left is not run */
@@ -68,7 +68,7 @@ bool jrpci_document_grow(jrpci_document *document, size_t maximum);
 void jrpci_document_trim_slow(jrpci_document *document, size_t keep);
 
 static inline size_t jrpci_document_held(const jrpci_document *document) {
-    return document->text_capacity + document->value_capacity * sizeof(jrpc_value) + document->arena.held;
+    return document->held + document->arena.held;
 }
 
 static inline void jrpci_document_trim(jrpci_document *document, size_t keep) {

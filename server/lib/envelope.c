@@ -28,7 +28,7 @@ static inline void keep(members *found, unsigned member, const jrpc_value *value
 static JRPCI_RARE void collect_escaped(const jrpc_call *call, const jrpc_value *m, const jrpc_value *end,
                                        members *found) {
     for (; m != end; m = jrpc_value_after(m + 1)) {
-        unsigned member = m->flags ? member_of_escaped(call, m) : m->member;
+        unsigned member = m->member == JRPCI_MEMBER_ESCAPED ? member_of_escaped(call, m) : m->member;
         if (member) keep(found, member, m + 1);
     }
 }
@@ -36,12 +36,11 @@ static JRPCI_RARE void collect_escaped(const jrpc_call *call, const jrpc_value *
 static inline void collect(const jrpc_call *call, const jrpc_value *object, members *found) {
     const jrpc_value *end = jrpc_value_end(object);
     for (const jrpc_value *m = jrpc_value_begin(object); m != end; m = jrpc_value_after(m + 1)) {
-        if (m->member) {
-            keep(found, m->member, m + 1);
-        } else if (m->flags) {
+        if (m->member == JRPCI_MEMBER_ESCAPED) {
             collect_escaped(call, m, end, found);
             return;
         }
+        if (m->member) keep(found, m->member, m + 1);
     }
 }
 

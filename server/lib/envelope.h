@@ -5,8 +5,8 @@
 #include <jrpc/read.h>
 #include <jrpc/service.h>
 
-/* What the parser tells of a name, in jrpc_value's `member`: which member of a request it is, wherever it stands. A name with
- * escapes is 0 and has to be looked at. An Object whose first member is jsonrpc with the right value may be told by
+/* What the parser tells of a name, in jrpc_value's `member`: which member of a request it is, wherever it stands. One with escapes
+ * may be any and has to be looked at. An Object whose first member is jsonrpc with the right value may be told by
  * JRPCI_MEMBER_VERSION. */
 typedef enum jrpci_member {
     JRPCI_MEMBER_OTHER,
@@ -14,6 +14,7 @@ typedef enum jrpci_member {
     JRPCI_MEMBER_VERSION,
     JRPCI_MEMBER_METHOD,
     JRPCI_MEMBER_PARAMS,
+    JRPCI_MEMBER_ESCAPED,
     JRPCI_MEMBERS
 } jrpci_member;
 
@@ -35,15 +36,15 @@ typedef struct jrpci_envelope {
 } jrpci_envelope;
 
 /* Takes apart an element that is a request as most are: an Object that begins with jsonrpc and has a method, no member twice,
- * and no name with escapes. False: that takes a closer look, for which jrpci_envelope_read is. */
+ * at most one that is none of a request's, and no name with escapes. False: that takes a closer look, for which jrpci_envelope_read is. */
 static inline bool jrpci_envelope_read_usual(const jrpc_value *element, jrpci_envelope *envelope) {
     if (element->kind != JRPC_OBJECT || element->member != JRPCI_MEMBER_VERSION) return false;
     const jrpc_value *value[JRPCI_MEMBERS] = {NULL};
-    const jrpc_value *end = jrpc_value_end(element);
-    value[JRPCI_MEMBER_VERSION] = element + 2;
+    const jrpc_value *end = element + element->as.span;
+    value[JRPCI_MEMBER_VERSION] = value[JRPCI_MEMBER_ESCAPED] = element + 2;
     for (const jrpc_value *m = element + 3; m != end; m = jrpc_value_after(m + 1)) {
-        if (value[m->member] || m->flags) return false;
-        if (m->member) value[m->member] = m + 1;
+        if (value[m->member]) return false;
+        value[m->member] = m + 1;
     }
     *envelope =
         (jrpci_envelope){value[JRPCI_MEMBER_ID], value[JRPCI_MEMBER_METHOD], value[JRPCI_MEMBER_PARAMS]};

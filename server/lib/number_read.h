@@ -52,33 +52,41 @@ bool jrpci_read_double_slow(const jrpci_number *number, double *value);
 bool jrpci_read_float_slow(const jrpci_number *number, float *value);
 bool jrpci_read_magnitude(const jrpci_number *number, uint64_t *magnitude);
 
-static inline bool jrpci_read_double(const jrpci_number *number, double *value) {
-    /* Both factors are exact, so the one operation rounds correctly (W. D. Clinger, "How to read floating
-     * point numbers accurately", PLDI 1990). */
+/* What one operation on two exact factors rounds correctly, whole numbers and short fractions (W. D. Clinger, "How to read
+ * floating point numbers accurately", PLDI 1990). False: the number is not of that kind. */
+static inline bool jrpci_exact_double(uint64_t significand, int32_t exponent, bool negative, double *value) {
     static const double tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                   1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-    if (number->significand >> 53 || number->truncated || number->exponent < -22 || number->exponent > 22 ||
-        FLT_EVAL_METHOD != 0) {
-        return jrpci_read_double_slow(number, value);
-    }
-    double magnitude = (double)number->significand;
-    magnitude =
-        number->exponent < 0 ? magnitude / tens[-number->exponent] : magnitude * tens[number->exponent];
-    *value = number->negative ? -magnitude : magnitude;
+    if (significand >> 53 || exponent < -22 || exponent > 22 || FLT_EVAL_METHOD != 0) return false;
+    double magnitude = (double)(int64_t)significand;
+    magnitude = exponent < 0 ? magnitude / tens[-exponent] : magnitude * tens[exponent];
+    *value = negative ? -magnitude : magnitude;
     return true;
 }
 
-static inline bool jrpci_read_float(const jrpci_number *number, float *value) {
+static inline bool jrpci_exact_float(uint64_t significand, int32_t exponent, bool negative, float *value) {
     static const float tens[] = {1e0F, 1e1F, 1e2F, 1e3F, 1e4F, 1e5F, 1e6F, 1e7F, 1e8F, 1e9F, 1e10F};
-    if (number->significand >> 24 || number->truncated || number->exponent < -10 || number->exponent > 10 ||
-        FLT_EVAL_METHOD != 0) {
-        return jrpci_read_float_slow(number, value);
-    }
-    float magnitude = (float)(uint32_t)number->significand;
-    magnitude =
-        number->exponent < 0 ? magnitude / tens[-number->exponent] : magnitude * tens[number->exponent];
-    *value = number->negative ? -magnitude : magnitude;
+    if (significand >> 24 || exponent < -10 || exponent > 10 || FLT_EVAL_METHOD != 0) return false;
+    float magnitude = (float)(int32_t)significand;
+    magnitude = exponent < 0 ? magnitude / tens[-exponent] : magnitude * tens[exponent];
+    *value = negative ? -magnitude : magnitude;
     return true;
+}
+
+static inline bool jrpci_read_double(const jrpci_number *number, double *value) {
+    if (!number->truncated &&
+        jrpci_exact_double(number->significand, number->exponent, number->negative, value)) {
+        return true;
+    }
+    return jrpci_read_double_slow(number, value);
+}
+
+static inline bool jrpci_read_float(const jrpci_number *number, float *value) {
+    if (!number->truncated &&
+        jrpci_exact_float(number->significand, number->exponent, number->negative, value)) {
+        return true;
+    }
+    return jrpci_read_float_slow(number, value);
 }
 
 static inline bool jrpci_read_signed(const jrpci_number *number, int64_t minimum, int64_t maximum,

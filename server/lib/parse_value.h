@@ -57,6 +57,7 @@ static JRPCI_RARE TARGET size_t read_special(jrpci_document *document, size_t be
         at = plain_end(document->text, at);
     }
     v->flags = flags;
+    v->member = flags ? JRPCI_MEMBER_ESCAPED : JRPCI_MEMBER_OTHER;
     v->length = (uint32_t)(at - begin);
     return at + 1;
 }
@@ -158,6 +159,9 @@ INLINE size_t read_whole(const char *text, size_t at, unsigned digit, uint64_t *
 /* A number that begins at `begin`, from its first digit on, which is at `at`. Its exponent is left to after_value. */
 INLINE size_t read_number(const char *text, jrpci_document *document, size_t begin, size_t at, unsigned digit,
                           size_t negative, jrpc_value *v) {
+    v->kind = JRPC_NUMBER;
+    v->flags = (uint8_t)(negative * JRPC_FLAG_NEGATIVE);
+    v->offset = (uint32_t)begin;
     uint64_t digits;
     int32_t exponent = 0;
     at = read_whole(text, at, digit, &digits);
@@ -168,9 +172,6 @@ INLINE size_t read_number(const char *text, jrpci_document *document, size_t beg
         exponent = (int32_t)(fraction - at);
     }
     size_t length = at - begin;
-    v->kind = JRPC_NUMBER;
-    v->flags = (uint8_t)(negative * JRPC_FLAG_NEGATIVE);
-    v->offset = (uint32_t)begin;
     v->length = (uint32_t)length;
     v->as.exponent = exponent;
     v->digits = digits;

@@ -3,6 +3,7 @@
 
 #include "call.h"
 #include "escape.h"
+#include "memory.h"
 #include "number_read.h"
 
 /* False: the value is no Number. */
@@ -37,19 +38,40 @@ static bool read_special(const jrpc_call *call, const jrpc_value *value, double 
     return false;
 }
 
-bool jrpc_read_double_slow(const jrpc_call *call, const jrpc_value *value, double *out) {
+/* Whether a value is a Number all of whose digits are at hand. */
+static bool is_short(const jrpc_value *value) {
+    return value->kind == JRPC_NUMBER && !(value->flags & JRPC_FLAG_LONG);
+}
+
+static bool is_negative(const jrpc_value *value) {
+    return value->flags & JRPC_FLAG_NEGATIVE;
+}
+
+static JRPCI_RARE bool read_any_double(const jrpc_call *call, const jrpc_value *value, double *out) {
     jrpci_number number;
     if (!number_of(call, value, &number)) return read_special(call, value, out);
     return jrpci_read_double(&number, out);
 }
 
-bool jrpc_read_float(jrpc_call *call, const jrpc_value *value, float *out) {
+bool jrpc_read_double_slow(const jrpc_call *call, const jrpc_value *value, double *out) {
+    if (is_short(value) && jrpci_exact_double(value->digits, value->as.exponent, is_negative(value), out))
+        return true;
+    return read_any_double(call, value, out);
+}
+
+static JRPCI_RARE bool read_any_float(const jrpc_call *call, const jrpc_value *value, float *out) {
     jrpci_number number;
     if (number_of(call, value, &number)) return jrpci_read_float(&number, out);
     double special;
     if (!read_special(call, value, &special)) return false;
     *out = (float)special;
     return true;
+}
+
+bool jrpc_read_float(jrpc_call *call, const jrpc_value *value, float *out) {
+    if (is_short(value) && jrpci_exact_float(value->digits, value->as.exponent, is_negative(value), out))
+        return true;
+    return read_any_float(call, value, out);
 }
 
 bool jrpc_read_jrpc_decimal(jrpc_call *call, const jrpc_value *value, jrpc_decimal *out) {

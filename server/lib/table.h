@@ -41,7 +41,8 @@ static inline size_t jrpci_name_place(const jrpci_table *table, uint64_t last, c
 
 /* Whether a name is the row's, which is as long and ends alike. */
 static inline bool jrpci_row_begins(const jrpci_row *row, const char *name) {
-    for (size_t i = 0; i + 8 < row->length; i += 8) {
+    size_t length = row->length;
+    for (size_t i = 0; i + 8 < length; i += 8) {
         if (jrpci_load8(row->name + i) != jrpci_load8(name + i)) return false;
     }
     return true;
