@@ -15,7 +15,7 @@ bool jrpci_http_piece_join(jrpci_http *http, jrpci_text *whole) {
 
 /* The last byte before `end` that is no blank, which may have come with an earlier read. */
 static char solid_before(const jrpci_http *http, const char *end) {
-    while (end > http->read && (end[-1] == ' ' || end[-1] == '\t')) end--;
+    while (end > http->read && jrpci_is_blank(end[-1])) end--;
     if (end == http->read) return http->last_solid;
     return end[-1];
 }

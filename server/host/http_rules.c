@@ -127,10 +127,11 @@ bool jrpci_media_type_is_json(jrpci_text type) {
            jrpci_text_equals_folded(type, "application/jsonrequest");
 }
 
-static jrpci_text until(jrpci_text text, const char *any) {
-    for (size_t i = 0; i < text.length; i++)
-        if (strchr(any, text.at[i]) && text.at[i]) return (jrpci_text){text.at, i};
-    return text;
+/* What comes before the first of two bytes. */
+static jrpci_text until(jrpci_text text, char one, char other) {
+    size_t length = 0;
+    while (length < text.length && text.at[length] != one && text.at[length] != other) length++;
+    return (jrpci_text){text.at, length};
 }
 
 jrpci_target jrpci_target_read(jrpci_text text) {
@@ -140,12 +141,12 @@ jrpci_target jrpci_target_read(jrpci_text text) {
         target.kind = JRPCI_TARGET_ASTERISK;
     } else if (text.at[0] == '/') {
         target.kind = JRPCI_TARGET_PATH;
-        target.path = until(text, "?");
+        target.path = until(text, '?', '?');
     } else if (jrpci_text_begins_folded(text, "http://")) {
         target.kind = JRPCI_TARGET_ABSOLUTE;
         text = jrpci_text_from(text, strlen("http://"));
-        target.authority = until(text, "/?");
-        target.path = until(jrpci_text_from(text, target.authority.length), "?");
+        target.authority = until(text, '/', '?');
+        target.path = until(jrpci_text_from(text, target.authority.length), '?', '?');
         if (!target.path.length) target.path = (jrpci_text){"/", 1};
     }
     return target;

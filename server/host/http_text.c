@@ -40,13 +40,3 @@ bool jrpci_bytes_equal_folded(const char *at, const char *with, size_t length) {
         if ((load(at + i) | fold) != load(with + i)) return false;
     return (load(at + last) | fold) == load(with + last);
 }
-
-static bool is_blank(char byte) {
-    return byte == ' ' || byte == '\t';
-}
-
-jrpci_text jrpci_text_trim(jrpci_text text) {
-    while (text.length && is_blank(text.at[0])) text = jrpci_text_from(text, 1);
-    while (text.length && is_blank(text.at[text.length - 1])) text.length--;
-    return text;
-}

@@ -30,9 +30,6 @@ static inline bool jrpci_text_begins_folded(jrpci_text text, const char *with) {
     return text.length >= strlen(with) && jrpci_bytes_equal_folded(text.at, with, strlen(with));
 }
 
-/* Without the spaces and tabs at both ends. */
-jrpci_text jrpci_text_trim(jrpci_text text);
-
 /* An ASCII letter in lower case, anything else as it is. Not tolower: its answer depends on the locale. */
 static inline char jrpci_lower(char byte) {
     return (char)(byte >= 'A' && byte <= 'Z' ? byte + ('a' - 'A') : byte);
@@ -41,6 +38,17 @@ static inline char jrpci_lower(char byte) {
 /* Without its first `count` bytes, which it has. */
 static inline jrpci_text jrpci_text_from(jrpci_text text, size_t count) {
     return (jrpci_text){text.at + count, text.length - count};
+}
+
+static inline bool jrpci_is_blank(char byte) {
+    return byte == ' ' || byte == '\t';
+}
+
+/* Without the spaces and tabs at both ends. */
+static inline jrpci_text jrpci_text_trim(jrpci_text text) {
+    while (text.length && jrpci_is_blank(text.at[0])) text = jrpci_text_from(text, 1);
+    while (text.length && jrpci_is_blank(text.at[text.length - 1])) text.length--;
+    return text;
 }
 
 #endif
