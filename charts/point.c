@@ -43,6 +43,12 @@ bool chart_setting_find(const chart_result *result, const char *id, unsigned con
     return found;
 }
 
+bool chart_setting_generator_bound(const chart_result *result, const chart_setting *setting) {
+    for (size_t i = 0; i < result->run_count; i++)
+        if (belongs(&result->runs[i], setting) && result->runs[i].generator_bound) return true;
+    return false;
+}
+
 /* The value of a run, or a negative number where it has none; `peer` is what the run is compared with, if anything. */
 typedef double (*value_of)(const chart_result *result, const chart_run *run, const char *peer);
 

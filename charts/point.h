@@ -28,6 +28,9 @@ chart_point chart_point_of(double *values, size_t count);
 bool chart_setting_find(const chart_result *result, const char *id, unsigned connections, unsigned threads,
                         chart_setting *setting);
 
+/* Whether the client was the bottleneck in any run of this setting. */
+bool chart_setting_generator_bound(const chart_result *result, const chart_setting *setting);
+
 /* Requests a second. False: no run of this setting is ok. Without memory too, after a message. */
 bool chart_point_rate(const chart_result *result, const chart_setting *setting, chart_point *point);
 

@@ -55,6 +55,28 @@ static void what_may_not_be_published_is_refused(void **state) {
     assert_false(project_has("data/benchmarks.json"));
 }
 
+/* What the client or the machine decided is published with its label only. */
+static void a_bound_or_drifted_run_is_labelled(void **state) {
+    (void)state;
+    json_object *json = project_fixture();
+    for (size_t i = 0; i < chart_json_length(json, "runs"); i++) {
+        json_object *run = chart_json_element(json, "runs", i);
+        if (strcmp(chart_json_string(run, "id", ""), "tcp") != 0) continue;
+        json_object_object_add(run, "bound", json_object_new_string("generator"));
+        project_set_flag(run, "drifted", true);
+    }
+    project_save(json, "a.json");
+    project_put("README.md", "<!-- charts:begin rates -->\n<!-- charts:end rates -->\n");
+    project_expect(project_run("publish", "a.json", NULL), 0, "published a.json");
+    char *readme = project_get("README.md");
+    char *svg = project_get("charts/svg/sweep-light.svg");
+    assert_non_null(strstr(readme, "<br>generator-bound</sub>"));
+    assert_non_null(strstr(readme, "drifted"));
+    assert_non_null(strstr(svg, "runs generator-bound"));
+    free(readme);
+    free(svg);
+}
+
 static void a_dirty_run_is_published_as_such(void **state) {
     (void)state;
     json_object *json = project_fixture();
@@ -116,6 +138,7 @@ static void runs_are_kept_by_machine_and_commit(void **state) {
 static int tests(void) {
     const struct CMUnitTest all[] = {
         cmocka_unit_test_setup(what_may_not_be_published_is_refused, project_fresh),
+        cmocka_unit_test_setup(a_bound_or_drifted_run_is_labelled, project_fresh),
         cmocka_unit_test_setup(a_dirty_run_is_published_as_such, project_fresh),
         cmocka_unit_test_setup(runs_are_kept_by_machine_and_commit, project_fresh),
     };

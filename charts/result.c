@@ -27,7 +27,9 @@ static const char *read_run(chart_run *run, json_object *json) {
                        .transport = chart_json_string(json, "transport", NULL),
                        .workload = chart_json_string(json, "workload", NULL),
                        .ok = verdict && strcmp(verdict, "ok") == 0,
-                       .rate = rate};
+                       .rate = rate,
+                       .generator_bound = strcmp(chart_json_string(json, "bound", ""), "generator") == 0,
+                       .drifted = chart_json_bool(json, "drifted", false)};
     if (!run->id || !*run->id) return "id";
     if (!run->label) return "label";
     if (!run->workload) return "workload";
@@ -113,6 +115,19 @@ size_t chart_result_measured(const chart_result *result) {
     size_t measured = 0;
     for (size_t i = 0; i < result->run_count; i++) measured += result->runs[i].ok;
     return measured;
+}
+
+size_t chart_result_generator_bound(const chart_result *result) {
+    size_t count = 0;
+    for (size_t i = 0; i < result->run_count; i++)
+        count += result->runs[i].ok && result->runs[i].generator_bound;
+    return count;
+}
+
+size_t chart_result_drifted(const chart_result *result) {
+    size_t count = 0;
+    for (size_t i = 0; i < result->run_count; i++) count += result->runs[i].ok && result->runs[i].drifted;
+    return count;
 }
 
 const chart_run *chart_result_find(const chart_result *result, const char *id) {

@@ -18,7 +18,9 @@ typedef struct chart_run {
     unsigned batch;
     unsigned threads;
     unsigned repetition;
-    double rate; /* requests a second; 0 where it is null */
+    double rate;          /* requests a second; 0 where it is null */
+    bool generator_bound; /* the client was the bottleneck */
+    bool drifted;         /* the machine changed under it */
 } chart_run;
 
 typedef struct chart_result {
@@ -45,6 +47,10 @@ void chart_result_fini(chart_result *result);
 
 /* How many runs have verdict ok. */
 size_t chart_result_measured(const chart_result *result);
+
+/* How many of those were bound by the generator; in how many the machine drifted. */
+size_t chart_result_generator_bound(const chart_result *result);
+size_t chart_result_drifted(const chart_result *result);
 
 /* The first run of the series whose verdict is ok, or NULL. */
 const chart_run *chart_result_find(const chart_result *result, const char *id);

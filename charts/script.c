@@ -50,16 +50,27 @@ void chart_script_label(const chart_canvas *canvas, double x, double y, const ch
             1 - y / canvas->height, colour, look);
 }
 
+/* Says of how many runs something is so; nothing where it is of none. */
+static void add_mark(char *marks, size_t size, const chart_result *result, size_t count, const char *what) {
+    size_t length = strlen(marks);
+    if (count)
+        snprintf(marks + length, size - length, "  ·  %zu of %zu runs %s", count,
+                 chart_result_measured(result), what);
+}
+
 static void label_session(const chart_canvas *canvas, const chart_result *result) {
     char cpu[256];
     char date[64];
     char commit[64];
-    char session[512];
+    char marks[128] = "";
+    char session[640];
+    add_mark(marks, sizeof marks, result, chart_result_generator_bound(result), "generator-bound");
+    add_mark(marks, sizeof marks, result, chart_result_drifted(result), "drifted");
     snprintf(session, sizeof session,
-             "%s, %u CPU%s  ·  %s  ·  commit %s  ·  low, median and high of the runs",
+             "%s, %u CPU%s  ·  %s  ·  commit %s  ·  low, median and high of the runs%s",
              chart_text_cut(result->cpu, 60, cpu, sizeof cpu), result->cpus, result->cpus == 1 ? "" : "s",
              chart_text_head(result->date, 10, date, sizeof date),
-             chart_text_head(result->commit, 9, commit, sizeof commit));
+             chart_text_head(result->commit, 9, commit, sizeof commit), marks);
     chart_script_label(canvas, 16, 44, canvas->theme->muted, "left font ',11'", session);
 }
 

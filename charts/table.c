@@ -76,8 +76,9 @@ static void write_rate_row(const chart_result *result, const chart_series *serie
         bool found = chart_setting_find(result, series->id, levels[i], 0, &setting) &&
                      chart_point_rate(result, &setting, &point);
         if (found)
-            fprintf(out, " %s<br><sub>%s to %s</sub> |", chart_number_rate(point.median, median),
-                    chart_number_rate(point.low, low), chart_number_rate(point.high, high));
+            fprintf(out, " %s<br><sub>%s to %s%s</sub> |", chart_number_rate(point.median, median),
+                    chart_number_rate(point.low, low), chart_number_rate(point.high, high),
+                    chart_setting_generator_bound(result, &setting) ? "<br>generator-bound" : "");
         else
             fputs(" |", out);
     }
@@ -102,6 +103,15 @@ static void write_rates(const chart_data *data, FILE *out) {
         size_t listed = chart_series_list(result, kind, series);
         for (size_t i = 0; i < listed; i++) write_rate_row(result, &series[i], levels, count, out);
     }
+    if (chart_result_generator_bound(result))
+        fputs(
+            "\nGenerator-bound: the client was busy for 90 % of the time or more; the server may do more.\n",
+            out);
+    if (chart_result_drifted(result))
+        fprintf(out,
+                "\nIn %zu of %zu runs of this session the machine drifted: a probe before and after told "
+                "other speeds,\nor the hypervisor took time.\n",
+                chart_result_drifted(result), chart_result_measured(result));
 }
 
 static void write_thread_cells(const chart_result *result, const char *id, unsigned threads, FILE *out) {
