@@ -63,6 +63,13 @@ static int run(const chart_arguments *arguments, const char *name) {
     return refuse("no such command", name);
 }
 
+/* What was said into a full disk was not said. */
+static int finish(int status) {
+    if (fflush(stdout) == 0 && !ferror(stdout)) return status;
+    chart_say("the output could not be written");
+    return status == CHART_OK ? CHART_FAILED : status;
+}
+
 int main(int count, char **values) {
     chart_arguments arguments = {.root = "."};
     opterr = 0;
@@ -72,7 +79,7 @@ int main(int count, char **values) {
         case OPTION_OUTPUT: arguments.output = optarg; break;
         case OPTION_ROOT: arguments.root = optarg; break;
         case OPTION_DIRTY: arguments.allow_dirty = true; break;
-        case OPTION_HELP: return fputs(usage, stdout) < 0 ? CHART_FAILED : CHART_OK;
+        case OPTION_HELP: fputs(usage, stdout); return finish(CHART_OK);
         case ':': return refuse("an option lacks its value", values[optind - 1]);
         default: return refuse("no such option", values[optind - 1]);
         }
@@ -83,5 +90,5 @@ int main(int count, char **values) {
     }
     arguments.files = values + optind + 1;
     arguments.file_count = (size_t)(count - optind - 1);
-    return run(&arguments, values[optind]);
+    return finish(run(&arguments, values[optind]));
 }

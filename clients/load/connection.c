@@ -30,8 +30,9 @@ bool load_connection_open(load_connection *connection, load_exchange *exchange) 
     wire_error error = {""};
     if (!load_connection_init(connection, exchange)) return false;
     if (wire_connect(&connection->socket, job->address, wire_after(job->row->timeout), &error)) return true;
+    const bool full = errno == EMFILE;
     exchange->thread->recorder.errors[load_error_of_errno(errno)]++;
-    load_job_fail(job, "%s", error.text);
+    load_job_fail(job, "%s%s", error.text, full ? "; raise the limit of open files (ulimit -n)" : "");
     return false;
 }
 

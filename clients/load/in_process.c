@@ -36,6 +36,7 @@ typedef struct session {
     pthread_barrier_t start; /* before and after the measured window */
     atomic_bool failed;      /* by any thread: the others end early */
     atomic_bool done;        /* tells the neighbour */
+    atomic_bool unpinned;    /* the neighbour is not where it should be */
 } session;
 
 static bool is_over(const session *s) {
@@ -43,18 +44,17 @@ static bool is_over(const session *s) {
            (s->stop && atomic_load_explicit(&s->stop->requested, memory_order_relaxed));
 }
 
-static void pin_to(unsigned n) {
+/* Pins this thread to the n-th CPU it may use, counted around. */
+static bool pin_to(unsigned n) {
     cpu_set_t allowed;
     cpu_set_t one;
-    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return false;
     unsigned skip = n % (unsigned)CPU_COUNT(&allowed);
-    for (size_t cpu = 0; cpu < CPU_SETSIZE; cpu++) {
-        if (!CPU_ISSET(cpu, &allowed) || skip-- != 0) continue;
-        CPU_ZERO(&one);
-        CPU_SET(cpu, &one);
-        pthread_setaffinity_np(pthread_self(), sizeof one, &one);
-        return;
-    }
+    size_t cpu = 0;
+    while (!CPU_ISSET(cpu, &allowed) || skip-- != 0) cpu++;
+    CPU_ZERO(&one);
+    CPU_SET(cpu, &one);
+    return pthread_setaffinity_np(pthread_self(), sizeof one, &one) == 0;
 }
 
 /* Calls every document of a block. The one loop that is timed. */
@@ -112,7 +112,7 @@ static void *call_in_loop(void *argument) {
     const load_row *row = s->row;
     pthread_mutex_lock(&s->gate);
     pthread_mutex_unlock(&s->gate);
-    if (row->pin) pin_to(c->number + 1);
+    if (row->pin && !pin_to(c->number + 1)) fail(c, "a thread cannot be pinned to its CPU; try --no-pin");
     c->state = s->callee->open(s->shared);
     if (!c->state)
         fail(c, "out of memory");
@@ -127,8 +127,8 @@ static void *call_in_loop(void *argument) {
 }
 
 static void *keep_busy(void *argument) {
-    const session *s = argument;
-    if (s->row->pin) pin_to(0);
+    session *s = argument;
+    if (s->row->pin && !pin_to(0)) atomic_store(&s->unpinned, true);
     while (!atomic_load_explicit(&s->done, memory_order_relaxed)) {
     }
     return NULL;
@@ -214,6 +214,8 @@ static void run_callers(session *s, caller *callers, bool neighbour, load_outcom
                      s->row->threads);
     else if (neighbour && !has_neighbour)
         fail_outcome(outcome, "the neighbour's thread could not be started");
+    else if (atomic_load(&s->unpinned))
+        fail_outcome(outcome, "the neighbour cannot be pinned to its CPU; try --no-pin");
 }
 
 static void measure(session *s, bool neighbour, load_outcome *outcome, double *nanoseconds) {
