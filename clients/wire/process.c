@@ -169,7 +169,7 @@ void wire_process_describe(const struct wire_process *process, char *to, size_t 
     if (!process->reaped)
         snprintf(to, room, "still runs");
     else if (WIFSIGNALED(status))
-        snprintf(to, room, "killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+        snprintf(to, room, "was killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
     else
         snprintf(to, room, "exited with status %d", WEXITSTATUS(status));
 }

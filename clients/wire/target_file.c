@@ -179,12 +179,18 @@ static bool check(json_object *root, const char *path, wire_error *error) {
     return true;
 }
 
+/* json-c names its own function first, and calls a text that is not whole "continue". */
+static const char *reason_of(const char *said) {
+    if (!said) return "not an object";
+    for (const char *colon; (colon = strstr(said, ": "));) said = colon + 2;
+    return strncmp(said, "continue", 8) == 0 ? "it is empty or ends in the middle" : said;
+}
+
 json_object *wire_target_file_read(const char *path, wire_error *error) {
     json_object *root = json_object_from_file(path);
     if (!root) {
-        const char *why = json_util_get_last_err();
-        wire_error_set(error, "cannot read target %s: %.*s", path, why ? (int)strcspn(why, "\n") : 12,
-                       why ? why : "not an object");
+        const char *why = reason_of(json_util_get_last_err());
+        wire_error_set(error, "cannot read target %s: %.*s", path, (int)strcspn(why, "\n"), why);
         return NULL;
     }
     if (check(root, path, error)) return root;
