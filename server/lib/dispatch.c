@@ -124,12 +124,16 @@ static JRPCI_RARE bool run_unusual(jrpci_call *call, const jrpc_value *element) 
     return end_answer(call, why ? jrpci_error_invalid(call, why) : run_request(call, &envelope));
 }
 
-/* Answers one element, or nothing if it is a notification. False: no memory. */
+static INLINE bool run_usual(jrpci_call *call, const jrpci_envelope *envelope) {
+    begin_answer(call, envelope->id, !envelope->id);
+    return end_answer(call, run_request(call, envelope));
+}
+
+/* Answers one element of a batch, or nothing if it is a notification. False: no memory. */
 static INLINE bool run_element(jrpci_call *call, const jrpc_value *element) {
     jrpci_envelope envelope;
-    if (!jrpci_envelope_read_usual(element, &envelope)) return run_unusual(call, element);
-    begin_answer(call, envelope.id, !envelope.id);
-    return end_answer(call, run_request(call, &envelope));
+    return jrpci_envelope_read_usual(element, &envelope) ? run_usual(call, &envelope)
+                                                         : run_unusual(call, element);
 }
 
 /* Runs what is left of a batch. `begin` is where its reply begins. */
@@ -200,12 +204,9 @@ static INLINE bool run_document(jrpci_call *call, const jrpc_segment *segments, 
     document->batch = false;
     document->full = false;
     const jrpc_value *root = document->values;
-    return root->kind == JRPC_ARRAY ? run_batch(call, jrpc_value_count(root)) : run_element(call, root);
-}
-
-static inline size_t end_of_reply(const jrpc_buffer *reply, const jrpci_snapshot *snapshot) {
-    size_t maximum = snapshot->max_reply_bytes;
-    return maximum < SIZE_MAX - reply->length ? reply->length + maximum : SIZE_MAX;
+    jrpci_envelope envelope;
+    if (jrpci_envelope_read_usual(root, &envelope)) return run_usual(call, &envelope);
+    return root->kind == JRPC_ARRAY ? run_batch(call, jrpc_value_count(root)) : run_unusual(call, root);
 }
 
 /* Both entries: one that knows that there is one segment, and one for any number of them. */
@@ -220,7 +221,7 @@ static INLINE jrpc_status process(jrpc_dispatcher *dispatcher, jrpc_service *ser
     jrpci_call call; /* begin_answer sets the rest: most of it is for failures, and clearing it would show */
     call.head.serializer = snapshot->options.serializer;
     call.reply = reply;
-    call.reply_end = end_of_reply(reply, snapshot);
+    call.reply_end = begin + snapshot->max_reply_bytes;
     call.dispatcher = dispatcher;
     call.document = dispatcher->documents[dispatcher->depth - 1];
     call.snapshot = snapshot;

@@ -30,8 +30,8 @@ struct jrpc_dispatcher {
     unsigned next_held;
     jrpci_held held[JRPCI_HELD_SERVICES];
     jrpci_frame frames[JRPC_MAX_NESTING];
-    jrpci_document *documents[JRPC_MAX_NESTING]; /* made at first use, then kept */
-    jrpci_document checked;                      /* raw JSON of methods is parsed here */
+    jrpci_document *documents[JRPC_MAX_NESTING + 1]; /* made at first use, then kept; the last is NULL */
+    jrpci_document checked;                          /* raw JSON of methods is parsed here */
 };
 
 /* The slow half of jrpci_dispatcher_enter: what is needed is not at hand. */
@@ -44,8 +44,7 @@ static inline jrpc_status jrpci_dispatcher_enter(jrpc_dispatcher *dispatcher, jr
     unsigned depth = dispatcher->depth;
     jrpci_snapshot *snapshot = atomic_load_explicit(&service->current, memory_order_acquire);
     /* An equal address is the same snapshot, for a reference to it is held. */
-    if (dispatcher->held[0].snapshot != snapshot || depth == JRPC_MAX_NESTING ||
-        !dispatcher->documents[depth]) {
+    if (dispatcher->held[0].snapshot != snapshot || !dispatcher->documents[depth]) {
         jrpc_status status = jrpci_dispatcher_prepare(dispatcher, service, &snapshot);
         if (status != JRPC_OK) return status;
     }

@@ -21,8 +21,7 @@ typedef struct jrpci_document {
     const jrpc_allocator *allocator;
     char *text;
     size_t length;
-    size_t
-        wrong; /* of what is not JSON: its first byte that no valid text could have there, or its length if it is cut short */
+    size_t wrong;         /* where a text stops being JSON; of one that is cut short, its length */
     size_t text_capacity; /* length and padding fit */
     jrpc_value *values;   /* the first is the root */
     size_t value_capacity;

@@ -175,7 +175,7 @@ member_string:
     at = read_string(text, document, at, v++);
 
 member_done:
-    if (text[at] == ',') {
+    if (LIKELY(text[at] == ',')) {
         container->digits++;
         at++;
         goto name;

@@ -10,6 +10,7 @@
 
 #define INLINE static inline __attribute__((always_inline)) TARGET
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+#define LIKELY(condition) __builtin_expect(!!(condition), 1)
 
 INLINE unsigned digit_of(char c) {
     return (unsigned)(unsigned char)c - '0'; /* above 9: it is no digit */
@@ -85,6 +86,8 @@ static JRPCI_RARE size_t read_long_number(jrpci_document *document, size_t begin
         if (text[at] == '+' || text[at] == '-') at++;
         if ((unsigned char)(text[at] - '0') > 9) return give_up(document, at);
         while ((unsigned char)(text[at] - '0') <= 9) at++;
+        /* What comes behind the value would take another one for its first. */
+        if ((text[at] | 0x20) == 'e') return give_up(document, at);
     }
     jrpci_number number;
     jrpci_number_decode(text + begin, at - begin, &number);

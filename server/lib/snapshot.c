@@ -43,7 +43,7 @@ static void set_limits(jrpci_snapshot *snapshot) {
     const jrpc_limits *limits = &snapshot->options.limits;
     snapshot->max_document_bytes = limit_or(limits->max_document_bytes, JRPCI_DOCUMENT_BYTES_CAP);
     snapshot->max_batch_count = limit_or(limits->max_batch_count, SIZE_MAX);
-    snapshot->max_reply_bytes = limit_or(limits->max_reply_bytes, SIZE_MAX);
+    snapshot->max_reply_bytes = limit_or(limits->max_reply_bytes, SIZE_MAX / 2);
     snapshot->parse_limits.depth = limit_or(limits->max_depth, JRPC_MAX_DEPTH_CAP);
     snapshot->parse_limits.values = limit_or(limits->max_values, SIZE_MAX / sizeof(jrpc_value));
 }

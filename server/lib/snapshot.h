@@ -19,7 +19,7 @@ typedef struct jrpci_snapshot {
     jrpci_parse_limits parse_limits;
     size_t max_document_bytes; /* never 0, never more than offsets can reach */
     size_t max_batch_count;    /* never 0 */
-    size_t max_reply_bytes;    /* never 0 */
+    size_t max_reply_bytes;    /* never 0, never so much that a reply's length and it overflow */
     jrpci_table table;
 } jrpci_snapshot;
 

@@ -54,7 +54,8 @@ static inline const jrpci_row *jrpci_table_find(const jrpci_table *table, const 
     uint64_t last = jrpci_name_last(name, length);
     for (size_t i = jrpci_name_place(table, last, name, length);; i = (i + 1) & table->mask) {
         const jrpci_row *row = &table->rows[i];
-        if (row->last == last && row->length == length && jrpci_row_begins(row, name)) return row;
+        if (row->last == last && row->length == length && (length <= 8 || jrpci_row_begins(row, name)))
+            return row;
         if (row->length == 0) return NULL;
     }
 }
