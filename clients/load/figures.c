@@ -10,10 +10,35 @@
 
 enum { cell = 32 };
 
-static const char *meaning_of(const char *metric) {
-    if (strcmp(metric, "post_time_less_processing") == 0) return "time a POST less processing";
-    if (strcmp(metric, "rate_with_warm_up_doubled") == 0) return "with twice the warm-up";
+/* Ratios that are not plainly of rates: their word in the table, and what it means. */
+static const struct meaning {
+    const char *metric, *word, *note;
+} meanings[] = {
+    {"post_time_less_processing", "POST time",
+     "POST time: less what its requests take in process; 1 is as fast as the echo."},
+    {"rate_with_warm_up_doubled", "warm-up x 2",
+     "warm-up x 2: with twice the warm-up over without; 1 is no difference."},
+};
+
+enum { meaning_count = sizeof meanings / sizeof *meanings };
+
+static bool is_of(json_object *ratio, const struct meaning *meaning) {
+    return strcmp(load_json_get_text(ratio, "metric", ""), meaning->metric) == 0;
+}
+
+static const char *word_of(json_object *ratio) {
+    for (size_t i = 0; i < meaning_count; i++)
+        if (is_of(ratio, &meanings[i])) return meanings[i].word;
     return "";
+}
+
+static void print_notes(json_object *ratios, FILE *out) {
+    for (size_t m = 0; m < meaning_count; m++) {
+        size_t i = 0;
+        const size_t n = json_object_array_length(ratios);
+        while (i < n && !is_of(json_object_array_get_idx(ratios, i), &meanings[m])) i++;
+        if (i < n) fprintf(out, "%s\n", meanings[m].note);
+    }
 }
 
 void load_ratios_print(json_object *root, FILE *out) {
@@ -26,8 +51,9 @@ void load_ratios_print(json_object *root, FILE *out) {
         fprintf(out, "%-16.15s%-16.15s%6s%9.3g%7.3g%9.3g %s\n", load_json_get_text(ratio, "id", ""),
                 load_json_get_text(ratio, "to", ""), load_setting_format(at, sizeof at, ratio),
                 load_json_get_number(ratio, "median", 0), load_json_get_number(ratio, "low", 0),
-                load_json_get_number(ratio, "high", 0), meaning_of(load_json_get_text(ratio, "metric", "")));
+                load_json_get_number(ratio, "high", 0), word_of(ratio));
     }
+    print_notes(ratios, out);
 }
 
 static bool is_like(json_object *a, json_object *b) {

@@ -33,6 +33,10 @@ static int set_up(void **state) {
     load_sample_add(result, "sync-json-c", NULL, workload, 0, 1e6, 3);
     load_sample_add(result, "tcp", "echo-burn-tcp", workload, 16, 2.5e6, 3);
     load_sample_add(result, "echo-burn-tcp", NULL, workload, 16, 5e6, 3);
+    load_sample_add(result, "sync-five", NULL, workload, 0, 1e7, 3);
+    load_sample_add(result, "http-batch", "http-batch-echo", workload, 16, 1e6, 3);
+    load_sample_add(result, "http-batch-echo", NULL, workload, 16, 2e6, 3);
+    load_sample_add_check(result, "tcp", workload, 16, 2.5e6);
     load_sample_add(result, "a-name-that-is-longer-than-its-column", NULL, workload, 10000, 12, 3);
     load_sample_add_failed(result, "http", workload, 16, LOAD_FAILED, "request 7 was answered \"no\"");
     load_result_count(result,
@@ -93,10 +97,11 @@ static void what_failed_is_said(void **state) {
 
 static void ratios_and_counts_are_printed(void **state) {
     (void)state;
-    static const char *const ratios[] = {"sync            sync-json-c      1 thr       10"};
+    static const char *const ratios[] = {"sync            sync-json-c      1 thr       10", " POST time\n",
+                                         " warm-up x 2\n", "POST time: less", "warm-up x 2: with"};
     static const char *const counts[] = {
         "sync            add                                  0        1234.5"};
-    assert_prints(load_ratios_print, ratios, 1);
+    assert_prints(load_ratios_print, ratios, sizeof ratios / sizeof *ratios);
     assert_prints(load_counting_print, counts, 1);
 }
 
