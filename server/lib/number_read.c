@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "number_read.h"
 
+#include "memory.h"
+
 #define NANO_DIGITS 9
 
 static const uint64_t tens[] = {UINT64_C(1),
@@ -93,7 +95,7 @@ static bool place_digit(fixed *parts, int place, unsigned digit) {
 }
 
 /* Of a truncated number: from its text, digit by digit. */
-static bool split_text(const jrpci_number *number, fixed *parts) {
+static JRPCI_RARE bool split_text(const jrpci_number *number, fixed *parts) {
     int place = JRPCI_NUMBER_DIGITS - 1 + number->exponent; /* of the first digit that is not 0 */
     if (place > TENS_MAX || place < -NANO_DIGITS) return false;
     const char *end = number->text + number->length;

@@ -73,6 +73,19 @@ static inline bool jrpci_exact_float(uint64_t significand, int32_t exponent, boo
     return true;
 }
 
+/* Of a number that one division takes apart: whole, or with up to nine fraction digits. False: it is not of that kind. */
+static inline bool jrpci_exact_decimal(uint64_t significand, int32_t exponent, bool negative, int64_t *units,
+                                       int32_t *nanos) {
+    static const uint32_t tens[] = {1,      10,      100,      1000,      10000,
+                                    100000, 1000000, 10000000, 100000000, 1000000000};
+    if (exponent > 0 || exponent < -9 || significand > INT64_MAX) return false;
+    uint64_t whole = significand / tens[-exponent];
+    uint32_t rest = (uint32_t)(significand - whole * tens[-exponent]) * tens[9 + exponent];
+    *units = negative ? -(int64_t)whole : (int64_t)whole;
+    *nanos = negative ? -(int32_t)rest : (int32_t)rest;
+    return true;
+}
+
 static inline bool jrpci_read_double(const jrpci_number *number, double *value) {
     if (!number->truncated &&
         jrpci_exact_double(number->significand, number->exponent, number->negative, value)) {

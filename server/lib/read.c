@@ -74,9 +74,17 @@ bool jrpc_read_float(jrpc_call *call, const jrpc_value *value, float *out) {
     return read_any_float(call, value, out);
 }
 
-bool jrpc_read_jrpc_decimal(jrpc_call *call, const jrpc_value *value, jrpc_decimal *out) {
+static JRPCI_RARE bool read_any_decimal(const jrpc_call *call, const jrpc_value *value, jrpc_decimal *out) {
     jrpci_number number;
     return number_of(call, value, &number) && jrpci_read_decimal(&number, &out->units, &out->nanos);
+}
+
+bool jrpc_read_jrpc_decimal(jrpc_call *call, const jrpc_value *value, jrpc_decimal *out) {
+    if (is_short(value) && jrpci_exact_decimal(value->digits, value->as.exponent, is_negative(value),
+                                               &out->units, &out->nanos)) {
+        return true;
+    }
+    return read_any_decimal(call, value, out);
 }
 
 bool jrpc_read_string_slow(jrpc_call *call, const jrpc_value *value, jrpc_string *out) {

@@ -33,7 +33,7 @@ static char last_byte(const jrpci_call *call) {
 }
 
 /* Writes the comma that is due before an element. False: a value may not stand here. */
-static bool separate(jrpci_call *call) {
+static JRPCI_RARE bool separate(jrpci_call *call) {
     if (call->writer.depth == 0 || in_object(call)) return misuse(call);
     return JRPCI_WRITER_PUT(call, ",");
 }
@@ -121,7 +121,7 @@ static char *write_piece(const jrpci_call *call, char *out, const char **text, c
 }
 
 /* The rest of a String, from where it is not plain, with its second quote. */
-static bool write_escaped(jrpci_call *call, const char *text, const char *end) {
+static JRPCI_RARE bool write_escaped(jrpci_call *call, const char *text, const char *end) {
     while (text < end) {
         size_t piece = (size_t)(end - text) < PIECE_BYTES ? (size_t)(end - text) : PIECE_BYTES;
         if (!jrpci_writer_ensure(call, piece * JRPCI_ESCAPE_ROOM + SEQUENCE_ROOM)) return false;
