@@ -76,12 +76,16 @@ static bool find_request(const load_connection *connection, const wire_value *id
     return false;
 }
 
-static load_judgement judge_at(load_connection *connection, size_t slot, const wire_value *reply) {
+/* Judges the reply to `requests` requests from `slot` on. */
+static load_judgement judge_at(load_connection *connection, size_t slot, const wire_value *reply,
+                               size_t requests) {
     const load_ring *ring = ring_of(connection);
     char room[24];
     wire_error error = {""};
+    int64_t code = 0;
     load_judgement judgement = load_workload_judge(ring->workload, load_ring_request(ring, slot),
-                                                   load_ring_id(ring, slot, room), reply, &error, NULL);
+                                                   load_ring_id(ring, slot, room), reply, &error, &code);
+    if (judgement == LOAD_REPLY_ERROR) load_recorder_code(recorder_of(connection), code, requests);
     if (judgement != LOAD_REPLY_RIGHT) load_job_blame(connection->exchange->thread->job, error.text);
     return judgement;
 }
@@ -118,7 +122,7 @@ static bool take_anonymous_error(load_connection *connection, const wire_value *
     const load_ring *ring = ring_of(connection);
     size_t oldest = (size_t)(connection->window.low % ring->documents) * ring->batch;
     struct tally tally = {0};
-    load_judgement judgement = judge_at(connection, oldest, reply);
+    load_judgement judgement = judge_at(connection, oldest, reply, ring->batch);
     for (size_t i = 0; i < ring->batch; i++) count_judgement(&tally, judgement);
     record_document(connection, connection->window.low, tally, now);
     return true;
@@ -130,7 +134,7 @@ static bool take_single(load_connection *connection, const wire_value *reply, ui
     struct tally tally = {0};
     if (!find_request(connection, wire_member(reply, "id"), &slot, &document))
         return take_anonymous_error(connection, reply, now);
-    count_judgement(&tally, judge_at(connection, slot, reply));
+    count_judgement(&tally, judge_at(connection, slot, reply, 1));
     record_document(connection, document, tally, now);
     return true;
 }
@@ -156,7 +160,7 @@ static struct tally judge_elements(load_connection *connection, size_t first_slo
             continue;
         }
         answered[slot - first_slot] = 1;
-        count_judgement(&tally, judge_at(connection, slot, reply));
+        count_judgement(&tally, judge_at(connection, slot, reply, 1));
     }
     size_t missing = ring->batch - (tally.right + tally.wrong + tally.errors);
     if (missing || extra) {

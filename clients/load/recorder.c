@@ -64,6 +64,19 @@ void load_recorder_rejected(load_recorder *recorder, load_start start, uint64_t 
     recorder->last_answer = now;
 }
 
+static void add_code(load_code *codes, int64_t code, uint64_t count) {
+    for (size_t i = 0; i < LOAD_CODES; i++) {
+        if (codes[i].count && codes[i].code != code) continue;
+        codes[i].code = code;
+        codes[i].count += count;
+        return;
+    }
+}
+
+void load_recorder_code(load_recorder *recorder, int64_t code, uint64_t requests) {
+    add_code(recorder->codes, code, requests);
+}
+
 void load_recorder_lost(load_recorder *recorder, load_start start, uint64_t requests, load_fate fate) {
     if (!start.measured) return;
     switch (fate) {
@@ -83,6 +96,9 @@ void load_recorder_merge(load_outcome *outcome, const load_recorder *recorder) {
     into->timed_out += from->timed_out;
     into->unfinished += from->unfinished;
     for (size_t i = 0; i < LOAD_ERROR_KINDS; i++) outcome->errors[i] += recorder->errors[i];
+    for (size_t i = 0; i < LOAD_CODES; i++)
+        if (recorder->codes[i].count)
+            add_code(outcome->codes, recorder->codes[i].code, recorder->codes[i].count);
     outcome->replies += recorder->replies;
     outcome->bytes_sent += recorder->bytes_sent;
     outcome->bytes_received += recorder->bytes_received;

@@ -22,6 +22,7 @@ typedef struct load_recorder {
     uint64_t last_answer; /* when the last measured request was answered; 0: none yet */
     load_counts counts;
     uint64_t errors[LOAD_ERROR_KINDS]; /* ramp and drain included: an error then fails the row, too */
+    load_code codes[LOAD_CODES];
     uint64_t replies;
     uint64_t bytes_sent;
     uint64_t bytes_received;
@@ -52,6 +53,9 @@ void load_recorder_answered(load_recorder *recorder, load_start start, uint64_t 
  * LOAD_ERROR_WRONG). */
 void load_recorder_rejected(load_recorder *recorder, load_start start, uint64_t now, uint64_t requests,
                             load_error error);
+
+/* So many of the errors had this code. */
+void load_recorder_code(load_recorder *recorder, int64_t code, uint64_t requests);
 
 /* How requests end that are never answered. */
 typedef enum load_fate { LOAD_ERRORED, LOAD_TIMED_OUT, LOAD_UNFINISHED } load_fate;

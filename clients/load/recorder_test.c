@@ -85,8 +85,15 @@ static void every_end_is_counted_once(void **state) {
     load_recorder_lost(&recorder, start, 4, LOAD_UNFINISHED);
     load_recorder_rejected(&recorder, ramp, 1600, 3, LOAD_ERROR_RPC);
     load_recorder_lost(&recorder, ramp, 97, LOAD_ERRORED);
+    load_recorder_code(&recorder, -32603, 2);
+    load_recorder_code(&recorder, 7, 1);
+    for (int i = 0; i < 100; i++) load_recorder_code(&recorder, 1000 + i, 1); /* more than are kept */
     load_recorder_merge(&outcome, &recorder);
     load_recorder_merge(&outcome, &recorder);
+    assert_int_equal(outcome.codes[0].code, -32603);
+    assert_int_equal(outcome.codes[0].count, 4);
+    assert_int_equal(outcome.codes[1].code, 7);
+    assert_int_equal(outcome.codes[LOAD_CODES - 1].code, 1000 + LOAD_CODES - 3);
     assert_counts_add_up();
     assert_int_equal(outcome.counts.started, 62);
     assert_int_equal(outcome.counts.succeeded, 2);

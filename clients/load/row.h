@@ -68,6 +68,13 @@ typedef enum load_error {
     LOAD_ERROR_KINDS
 } load_error;
 
+/* How often error objects of one code came; those beyond so many codes are in the kind alone. */
+#define LOAD_CODES 8u
+typedef struct load_code {
+    int64_t code;
+    uint64_t count; /* 0: the entry and all behind it are free */
+} load_code;
+
 typedef enum load_bound {
     LOAD_BOUND_SERVER,
     LOAD_BOUND_GENERATOR, /* the client was busy 90 % of the window or more */
@@ -89,9 +96,10 @@ typedef struct load_outcome {
     char reason[512]; /* "" when verdict is LOAD_OK */
     load_counts counts;
     uint64_t errors[LOAD_ERROR_KINDS];
-    uint64_t replies;    /* requests answered inside the window: what the rate is made of */
-    double window;       /* seconds the window really lasted */
-    uint64_t bytes_sent; /* in the window, framing and HTTP heads included */
+    load_code codes[LOAD_CODES]; /* of LOAD_ERROR_RPC */
+    uint64_t replies;            /* requests answered inside the window: what the rate is made of */
+    double window;               /* seconds the window really lasted */
+    uint64_t bytes_sent;         /* in the window, framing and HTTP heads included */
     uint64_t bytes_received;
     load_histogram intended;   /* ns from the intended send time, of requests started in the window */
     load_histogram actual;     /* ns from the actual send; equal to `intended` in a closed loop */

@@ -44,6 +44,17 @@ static json_object *errors_json(const uint64_t *errors) {
     return object;
 }
 
+static json_object *codes_json(const load_code *codes) {
+    json_object *list = json_object_new_array();
+    for (size_t i = 0; i < LOAD_CODES && codes[i].count; i++) {
+        json_object *pair = json_object_new_array_ext(2);
+        json_object_array_add(pair, json_object_new_int64(codes[i].code));
+        json_object_array_add(pair, json_object_new_uint64(codes[i].count));
+        json_object_array_add(list, pair);
+    }
+    return list;
+}
+
 static json_object *buckets_json(const load_histogram *histogram) {
     json_object *buckets = json_object_new_array();
     size_t cursor = 0;
@@ -171,6 +182,7 @@ json_object *load_run_json(const load_row *row, const load_outcome *outcome, con
     json_object_object_add(run, "latency", latency_json(&outcome->actual, row->batch));
     json_object_object_add(run, "in_flight", in_flight_json(row, outcome));
     put_machine(run, outcome);
+    if (outcome->codes[0].count) json_object_object_add(run, "rpc_codes", codes_json(outcome->codes));
     if (extra->nanoseconds_per_request >= 0)
         load_json_number(run, "nanoseconds_per_request", extra->nanoseconds_per_request);
     if (extra->burned_nanoseconds >= 0)

@@ -166,7 +166,8 @@ bool load_id_is(const wire_value *value, wire_slice id) {
     return same;
 }
 
-#define SHOWN_BYTES 200 /* of a wrong value, in a message for people */
+#define SHOWN_BYTES 200              /* of a wrong value, in a message for people */
+#define MOST_CODE 9007199254740992.0 /* no server means a code beyond what a double tells apart */
 
 static int shown_length(wire_slice slice) {
     return slice.length < SHOWN_BYTES ? (int)slice.length : SHOWN_BYTES;
@@ -184,7 +185,8 @@ static load_judgement judge_error(const load_request *request, const wire_value 
     const wire_value *number = wire_member(object, "code");
     if (!number || number->type != WIRE_NUMBER)
         return wrong(error, request, "a Number as the code of its error", reply);
-    if (code) *code = (int64_t)wire_number_double(number);
+    const double value = wire_number_double(number);
+    if (code && value >= -MOST_CODE && value <= MOST_CODE) *code = (int64_t)value;
     if (request->judges_error && wire_number_is(number, request->error_code)) return LOAD_REPLY_RIGHT;
     wire_error_set(error, "the reply to %.*s is an error: %.*s", shown_length(request->method),
                    request->method.bytes, shown_length(reply->raw), reply->raw.bytes);
