@@ -16,12 +16,13 @@ static bool look_at_byte(jrpci_scan *scan, char byte) {
 }
 
 void jrpci_look_scalar(jrpci_scan *scan, const char *bytes, size_t length) {
-    unsigned looked = length < JRPCI_LOOK_BYTES ? (unsigned)length : JRPCI_LOOK_BYTES;
+    unsigned end = length < JRPCI_LOOK_BYTES ? (unsigned)length : JRPCI_LOOK_BYTES;
+    unsigned at = 0;
     scan->next = scan->count = 0;
-    for (unsigned i = 0; i < looked; i++)
-        if (look_at_byte(scan, bytes[i])) scan->ends[scan->count++] = (uint16_t)(i + 1);
+    while (at < end && scan->count < JRPCI_LOOK_ENDS)
+        if (look_at_byte(scan, bytes[at++])) scan->ends[scan->count++] = (uint16_t)at;
     scan->passed = 0;
-    scan->looked = looked;
+    scan->looked = at;
 }
 
 size_t jrpci_scan_next(jrpci_scan *scan, jrpci_look look, const char *bytes, size_t length) {

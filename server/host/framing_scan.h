@@ -8,8 +8,8 @@
 
 enum {
     JRPCI_BLOCK = 64,       /* bytes that are looked at together: one bit each in a word */
-    JRPCI_LOOK_BYTES = 512, /* how far one look reaches */
-    JRPCI_LOOK_ENDS = JRPCI_LOOK_BYTES / 2
+    JRPCI_LOOK_BYTES = 512, /* how far one look reaches, */
+    JRPCI_LOOK_ENDS = 128   /* unless it finds about so many ends before */
 };
 
 /* Finds where JSON documents that begin with a bracket end: each at the bracket that closes its outermost one. Brackets
@@ -28,7 +28,7 @@ typedef struct jrpci_scan {
     uint16_t ends[JRPCI_LOOK_ENDS]; /* how many of the bytes looked at there are up to a document's end */
 } jrpci_scan;
 
-/* Takes in up to JRPCI_LOOK_BYTES of `length` bytes, once all it has looked at before are passed. */
+/* Takes in some of `length` bytes, up to JRPCI_LOOK_BYTES and at least one, once all it has looked at before are passed. */
 typedef void (*jrpci_look)(jrpci_scan *scan, const char *bytes, size_t length);
 
 /* Passes a document, if one ends among the bytes that were looked at. Answers its length, or what is left of it; or 0.

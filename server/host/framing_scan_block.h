@@ -69,25 +69,31 @@ JRPCI_LOOK_INLINE void jrpci_look_at_block(jrpci_look_state *state, jrpci_look_p
     jrpci_note_ends(state, path, masks.opening & ~inside, masks.closing & ~inside, at);
 }
 
+/* Ends that a block may add: after one that ends a document from before, each takes two bytes. One more slot is written
+ * to and given up. */
+enum { JRPCI_BLOCK_SLOTS = JRPCI_BLOCK / 2 + 1 };
+
 JRPCI_LOOK_INLINE void jrpci_look_at_blocks(jrpci_scan *scan, jrpci_look_path path, const char *bytes,
                                             size_t length) {
     jrpci_look_state state = {scan->depth, -(uint64_t)scan->in_string, scan->escaped, scan->ends};
-    size_t looked = length < JRPCI_LOOK_BYTES ? length : JRPCI_LOOK_BYTES;
+    const uint16_t *last_room = scan->ends + JRPCI_LOOK_ENDS - JRPCI_BLOCK_SLOTS;
+    size_t end = length < JRPCI_LOOK_BYTES ? length : JRPCI_LOOK_BYTES;
     size_t at = 0;
-    for (; at + JRPCI_BLOCK <= looked; at += JRPCI_BLOCK)
+    for (; at + JRPCI_BLOCK <= end && state.ends <= last_room; at += JRPCI_BLOCK)
         jrpci_look_at_block(&state, path, bytes + at, JRPCI_BLOCK, at);
-    if (at < looked) { /* copied, for nothing may be read behind it */
-        char rest[JRPCI_BLOCK] = {0};
-        memcpy(rest, bytes + at, looked - at);
-        jrpci_look_at_block(&state, path, rest, looked - at, at);
+    if (at < end && end - at < JRPCI_BLOCK && state.ends <= last_room) {
+        char rest[JRPCI_BLOCK] = {0}; /* a copy, for nothing may be read behind it */
+        memcpy(rest, bytes + at, end - at);
+        jrpci_look_at_block(&state, path, rest, end - at, at);
+        at = end;
     }
     scan->next = 0;
     scan->count = (unsigned)(state.ends - scan->ends);
     scan->passed = 0;
-    scan->looked = (unsigned)looked;
+    scan->looked = (unsigned)at;
     scan->depth = state.depth;
     scan->in_string = state.in_string & 1;
-    scan->escaped = state.escaped;
+    scan->escaped = (bool)state.escaped;
 }
 
 #endif
