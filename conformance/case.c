@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "case.h"
 
+#include "file.h"
 #include "judge.h"
 #include "parts.h"
+
+#include "wire/framing.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -11,10 +14,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Folders inside one another, and bytes of a file. What they stop: a link in a circle, a folder of
- * something else. */
+/* Folders inside one another. What it stops: a link in a circle. */
 #define DEPTH_MAX 8
-#define FILE_BYTES_MAX (16u << 20)
 
 /* A file's text and values, which its cases point into. */
 struct conf_file {
@@ -46,6 +47,37 @@ static const char *const writes_words[] = {"at-once",         "byte-by-byte", "t
                                            "then-half-close", "then-reset",   "slow-reader",
                                            "after-1100-idle", "repeat-80",    NULL};
 
+static const struct {
+    const char *name;
+    unsigned bit;
+} features[] = {
+    {"batch", CONF_BATCH},     {"notifications", CONF_NOTIFICATIONS}, {"by-position", CONF_BY_POSITION},
+    {"by-name", CONF_BY_NAME}, {"pipelining", CONF_PIPELINING},
+};
+
+unsigned conf_feature_of(wire_slice name) {
+    for (size_t i = 0; i < sizeof features / sizeof features[0]; i++)
+        if (wire_slice_equal(name, wire_slice_of(features[i].name))) return features[i].bit;
+    return 0;
+}
+
+const char *conf_class_name(conf_class class) {
+    return class_words[class];
+}
+
+const char *conf_tier_name(conf_tier tier) {
+    return tier_words[tier];
+}
+
+size_t conf_section_length(const char *name) {
+    return strcspn(name, "/");
+}
+
+size_t conf_file_length(const char *name) {
+    const char *slash = strrchr(name, '/');
+    return slash ? (size_t)(slash - name) : strlen(name);
+}
+
 /* The place of a member's word in a list; the place in `otherwise` when it is absent; -1 for any other
  * value. */
 static int word(const wire_value *object, const char *member, const char *const *words, int otherwise) {
@@ -64,9 +96,10 @@ static wire_slice text_of(const wire_value *object, const char *member) {
 /* ---- one case ---- */
 
 static const char *const file_members[] = {"section",   "requirement", "class", "tier",
-                                           "transport", "cases",       NULL};
-static const char *const case_members[] = {"name",   "class",        "tier",   "policy", "send", "send_parts",
-                                           "writes", "one_document", "expect", "accept", "note", NULL};
+                                           "transport", "needs",       "cases", NULL};
+static const char *const case_members[] = {
+    "name",         "class", "tier",   "policy", "send", "send_parts", "writes",
+    "one_document", "needs", "expect", "accept", "note", NULL};
 
 /* NULL, or what the first member is that is not in the list, or stands there twice. */
 static const char *check_members(const wire_value *object, const char *const *known) {
@@ -102,6 +135,22 @@ static const char *read_answers(conf_case *one, const wire_value *value) {
     for (const wire_value *more = one->accept ? one->accept->first : NULL; more && !wrong; more = more->next)
         wrong = conf_expect_check(more, one->transport);
     return wrong;
+}
+
+static const char *read_needs(conf_case *one, const wire_value *value) {
+    const wire_value *needs = wire_member(value, "needs");
+    for (const wire_value *name = needs ? needs->first : NULL; name; name = name->next) {
+        unsigned bit = name->type == WIRE_STRING ? conf_feature_of(name->text) : 0;
+        if (!bit) return "needs lists batch, notifications, by-position, by-name, pipelining";
+        one->needs |= bit;
+    }
+    return !needs || needs->type == WIRE_ARRAY ? NULL : "needs is an Array";
+}
+
+/* A case of the tier abuse needs the service when its answer is one that a method has to give. */
+static bool needs_service(const conf_case *one) {
+    if (one->tier != CONF_TIER_ABUSE) return one->tier == CONF_TIER_SERVICE;
+    return memmem(one->expect->raw.bytes, one->expect->raw.length, "\"result", 7) != NULL;
 }
 
 static const char *read_words(conf_case *one, const wire_value *value) {
@@ -141,6 +190,18 @@ static conf_case *add_case(conf_suite *suite) {
     return &cases[suite->count++];
 }
 
+bool conf_suite_add(conf_suite *suite, const conf_case *one) {
+    conf_case *place = one->name ? add_case(suite) : NULL;
+    if (place) {
+        *place = *one;
+        return true;
+    }
+    wire_buffer sent = one->sent;
+    wire_buffer_fini(&sent);
+    free(one->name);
+    return false;
+}
+
 static bool read_case(struct loader *loader, const conf_case *shared, const wire_value *value) {
     conf_case *one = add_case(loader->suite);
     if (!one) return refuse(loader, NULL, "out of memory");
@@ -155,23 +216,13 @@ static bool read_case(struct loader *loader, const conf_case *shared, const wire
     if (!wrong) wrong = read_sent(one, value);
     if (!wrong) wrong = read_policy(one, value);
     if (!wrong) wrong = read_answers(one, value);
-    return wrong ? refuse(loader, one->name, wrong) : true;
+    if (!wrong) wrong = read_needs(one, value);
+    if (wrong) return refuse(loader, one->name, wrong);
+    one->service = needs_service(one);
+    return true;
 }
 
 /* ---- one file ---- */
-
-static bool read_all(const char *path, wire_buffer *text) {
-    FILE *in = fopen(path, "rb");
-    if (!in) return false;
-    size_t length = 1;
-    while (length && text->length < FILE_BYTES_MAX && wire_buffer_reserve(text, 65536)) {
-        length = fread(text->data + text->length, 1, 65536, in);
-        text->length += length;
-    }
-    bool good = !ferror(in) && !text->failed && text->length < FILE_BYTES_MAX;
-    fclose(in);
-    return good;
-}
 
 static struct conf_file *add_file(conf_suite *suite, const char *path) {
     struct conf_file *file = calloc(1, sizeof *file);
@@ -187,6 +238,18 @@ static struct conf_file *add_file(conf_suite *suite, const char *path) {
     return file;
 }
 
+const wire_value *conf_suite_keep(conf_suite *suite, wire_buffer *text) {
+    struct conf_file *file = add_file(suite, "");
+    if (!file) {
+        wire_buffer_fini(text);
+        return NULL;
+    }
+    file->text = *text;
+    *text = (wire_buffer){0};
+    bool good = !file->text.failed && wire_read(&file->document, file->text.data, file->text.length);
+    return good ? file->document.root : NULL;
+}
+
 static bool read_cases(struct loader *loader, const wire_value *root) {
     int class = word(root, "class", class_words, -1), tier = word(root, "tier", tier_words, -1);
     int transport = word(root, "transport", transport_words, CONF_DOCUMENT);
@@ -198,6 +261,8 @@ static bool read_cases(struct loader *loader, const wire_value *root) {
         return refuse(loader, NULL, "section or requirement is missing");
     if (!cases || cases->type != WIRE_ARRAY || !cases->first)
         return refuse(loader, NULL, "cases are missing");
+    const char *wrong = read_needs(&shared, root);
+    if (wrong) return refuse(loader, NULL, wrong);
     shared.class = (conf_class) class;
     shared.tier = (conf_tier)tier;
     shared.transport = (conf_transport)transport;
@@ -213,7 +278,7 @@ static bool read_file(struct loader *loader, const char *path) {
         return false;
     }
     wire_document *document = &loader->file->document;
-    if (!read_all(path, &loader->file->text)) return refuse(loader, NULL, "cannot be read");
+    if (!conf_file_read(path, &loader->file->text)) return refuse(loader, NULL, "cannot be read");
     if (!wire_read(document, loader->file->text.data, loader->file->text.length)) {
         wire_error_set(loader->error, "%s: no JSON at byte %zu: %s", path, document->offset,
                        document->message);
@@ -262,6 +327,10 @@ static int by_name(const void *a, const void *b) {
     return strcmp(((const conf_case *)a)->name, ((const conf_case *)b)->name);
 }
 
+void conf_suite_sort(conf_suite *suite) {
+    if (suite->count) qsort(suite->cases, suite->count, sizeof *suite->cases, by_name);
+}
+
 static bool check_suite(const conf_suite *suite, const char *folder, wire_error *error) {
     if (suite->count == 0) wire_error_set(error, "%s: there are no cases in it", folder);
     for (size_t i = 1; i < suite->count; i++) {
@@ -276,10 +345,35 @@ bool conf_suite_load(conf_suite *suite, const char *folder, wire_error *error) {
     *suite = (conf_suite){0};
     struct loader loader = {.suite = suite, .folder = folder, .error = error};
     bool good = read_folder(&loader, folder, 0);
-    if (good && suite->count) qsort(suite->cases, suite->count, sizeof *suite->cases, by_name);
+    if (good) conf_suite_sort(suite);
     if (good && check_suite(suite, folder, error)) return true;
     conf_suite_fini(suite);
     return false;
+}
+
+void conf_suite_select(conf_suite *suite, const char *section, const char *name) {
+    size_t kept = 0;
+    for (size_t i = 0; i < suite->count; i++) {
+        conf_case *one = &suite->cases[i];
+        if ((!section || strncmp(one->name, section, strlen(section)) == 0) &&
+            (!name || strstr(one->name, name))) {
+            suite->cases[kept++] = *one;
+        } else {
+            free(one->name);
+            wire_buffer_fini(&one->sent);
+        }
+    }
+    suite->count = kept;
+}
+
+bool conf_is_one_document(wire_slice bytes) {
+    wire_splitter splitter;
+    wire_slice document;
+    size_t consumed;
+    wire_splitter_init(&splitter, WIRE_CONCATENATED);
+    if (wire_split(&splitter, bytes.bytes, bytes.length, &document, &consumed) != WIRE_SPLIT_DOCUMENT)
+        return false;
+    return wire_split_end(&splitter, bytes.bytes + consumed, bytes.length - consumed);
 }
 
 void conf_suite_fini(conf_suite *suite) {

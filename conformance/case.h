@@ -34,6 +34,19 @@ typedef enum conf_writes {
     CONF_REPEAT_80        /* and then everything behind the first part 80 times more */
 } conf_writes;
 
+/* What a server may do without: a case needs some of these, a server that does not claim them skips it. */
+typedef enum conf_feature {
+    CONF_BATCH = 1,
+    CONF_NOTIFICATIONS = 2,
+    CONF_BY_POSITION = 4,
+    CONF_BY_NAME = 8,
+    CONF_PIPELINING = 16,
+    CONF_ALL_FEATURES = 31
+} conf_feature;
+
+/* The feature of that name, as target.json has it; 0: there is none. */
+unsigned conf_feature_of(wire_slice name);
+
 /* Texts and values live as long as the suite. */
 typedef struct conf_case {
     char *name; /* folder/file/name */
@@ -44,6 +57,9 @@ typedef struct conf_case {
     conf_writes writes;
     bool strict;       /* holds under the version policy `strict` alone */
     bool one_document; /* what is sent is one whole Object or Array, and white space */
+    bool service;      /* needs methods of the conformance service, whatever its tier */
+    unsigned needs;    /* conf_feature bits */
+    size_t pause;      /* bytes of `sent` that go out alone, the rest a moment later; 0: no such pause */
     wire_buffer sent;
     size_t first_part; /* bytes of the first part, for CONF_REPEAT_80 */
     const wire_value *expect;
@@ -63,5 +79,29 @@ typedef struct conf_suite {
 bool conf_suite_load(conf_suite *suite, const char *folder, wire_error *error);
 
 void conf_suite_fini(conf_suite *suite);
+
+/* Adds a copy of a case, of which the suite then owns `name` and `sent`, also when it fails. False: out of memory. */
+bool conf_suite_add(conf_suite *suite, const conf_case *one);
+
+/* Reads a JSON text, which the suite then owns, into a value that lives as long as the suite. NULL: it is no JSON, or out
+ * of memory. */
+const wire_value *conf_suite_keep(conf_suite *suite, wire_buffer *text);
+
+/* Sorts its cases by name, as reports need them. */
+void conf_suite_sort(conf_suite *suite);
+
+/* Keeps only the cases of sections that begin with `section` and whose names hold `name`; NULL: all. */
+void conf_suite_select(conf_suite *suite, const char *section, const char *name);
+
+/* Whether bytes are, on a stream where documents stand back to back, exactly one. */
+bool conf_is_one_document(wire_slice bytes);
+
+/* Words for reports. Constant. */
+const char *conf_class_name(conf_class class);
+const char *conf_tier_name(conf_tier tier);
+
+/* How many bytes of a case's name are those of its folder (the section), and of its file (the requirement). */
+size_t conf_section_length(const char *name);
+size_t conf_file_length(const char *name);
 
 #endif

@@ -19,7 +19,8 @@ static bool fits_somewhere(const conf_case *one) {
     wire_error ignored;
     for (int transport = 0; transport < WIRE_STDIO; transport++) {
         for (int framing = 0; framing < WIRE_FRAMINGS; framing++) {
-            conf_place place = {.strict = true};
+            conf_place place = {
+                .strict = true, .service = true, .tier = CONF_TIER_ABUSE, .features = CONF_ALL_FEATURES};
             place.address.transport = (wire_transport)transport;
             place.address.framing = (wire_framing)framing;
             if (conf_fits(one, &place, &ignored)) return true;

@@ -28,7 +28,7 @@ static bool take(conf_exchange *exchange, size_t most) {
     if (!wire_buffer_reserve(&exchange->in, most)) return false;
     ssize_t length = wire_receive(exchange->connection, exchange->in.data + exchange->in.length, most);
     if (length > 0) hear(exchange, (size_t)length);
-    exchange->reset = length == WIRE_BROKEN;
+    exchange->reset = exchange->reset || length == WIRE_BROKEN;
     exchange->ended = length == 0 || length == WIRE_BROKEN;
     return !exchange->ended;
 }
@@ -51,7 +51,10 @@ static void send_all(conf_exchange *exchange, const char *bytes, size_t length) 
     bool full = false;
     while (length && !exchange->ended) {
         ssize_t sent = wire_send(exchange->connection, bytes, length);
-        if (sent == WIRE_BROKEN) return;
+        if (sent == WIRE_BROKEN) {
+            exchange->reset = exchange->reset || errno == ECONNRESET;
+            return;
+        }
         if (sent == WIRE_WOULD_BLOCK) {
             if (!wait_to_send(exchange, &full)) return;
             continue;
@@ -68,6 +71,18 @@ void conf_send(conf_exchange *exchange, wire_slice bytes, conf_writes writes) {
         return;
     }
     for (size_t i = 0; i < bytes.length; i++) send_all(exchange, bytes.bytes + i, 1);
+}
+
+/* Between the two pieces of a case that has them: enough for the first to arrive alone, which no case depends on. */
+#define PAUSE_MILLISECONDS 2
+
+void conf_send_case(conf_exchange *exchange, wire_slice bytes, const conf_case *one) {
+    size_t first = one->pause < bytes.length ? one->pause : bytes.length;
+    if (first) {
+        conf_send(exchange, (wire_slice){bytes.bytes, first}, CONF_AT_ONCE);
+        poll(NULL, 0, PAUSE_MILLISECONDS);
+    }
+    conf_send(exchange, (wire_slice){bytes.bytes + first, bytes.length - first}, one->writes);
 }
 
 static bool receive_slowly(conf_exchange *exchange) {

@@ -29,6 +29,9 @@ void conf_exchange_fini(conf_exchange *exchange);
  * read. */
 void conf_send(conf_exchange *exchange, wire_slice bytes, conf_writes writes);
 
+/* Sends a case's bytes, framed, in its way. */
+void conf_send_case(conf_exchange *exchange, wire_slice bytes, const conf_case *one);
+
 /* Waits for more and appends it to `in`. False: the peer closed, or the deadline passed (`ended` tells
  * which). */
 bool conf_receive(conf_exchange *exchange);

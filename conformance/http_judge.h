@@ -39,8 +39,10 @@ wire_slice conf_http_expect_connection(const wire_value *expect);
 /* Whether the responses are what `expect` wants; the connection's state is not looked at. */
 bool conf_http_judge(const wire_value *expect, const conf_conversation *conversation, wire_error *why);
 
-/* Whether a response carries a document's reply, as the mapping to HTTP has it: 200 and JSON, or 204
- * without content for silence. `expect` as in conf_judge. */
-bool conf_http_judge_reply(const wire_value *expect, const conf_response *response, wire_error *why);
+/* Whether a response carries a reply as our own server does: 200 and JSON, or 204 without content for silence. */
+bool conf_http_judge_carrier(const conf_response *response, wire_error *why);
+
+/* Whether it lets the connection go on. */
+bool conf_http_keeps(const conf_response *response);
 
 #endif

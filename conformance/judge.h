@@ -16,9 +16,9 @@ size_t conf_expect_documents(const wire_value *expect);
 /* Whether these documents, all that came back, are what `expect` wants. False: `why` says what is wrong. */
 bool conf_judge(const wire_value *expect, const wire_slice *documents, size_t count, wire_error *why);
 
-/* Whether they are what the case expects, or what it accepts besides when `exact` is not set. False: `why`
- * is about `expect`. */
-bool conf_judge_case(const conf_case *one, bool exact, const wire_slice *documents, size_t count,
-                     wire_error *why);
+/* The answer of the case that they are: `expect`, or one of `accept` when `exact` is not set. NULL: none; `why` is about
+ * `expect`, and *sound says whether they are, all the same, nothing or Response objects to the letter. */
+const wire_value *conf_judge_case(const conf_case *one, bool exact, const wire_slice *documents, size_t count,
+                                  bool *sound, wire_error *why);
 
 #endif

@@ -170,8 +170,13 @@ static void accepts_further_answers_only_where_asked(void **state) {
     assert_true(wire_read(&document, text, sizeof text - 1));
     conf_case one = {.expect = wire_member(document.root, "expect"),
                      .accept = wire_member(document.root, "accept")};
-    assert_true(conf_judge_case(&one, false, &reply, 1, &why));
-    assert_false(conf_judge_case(&one, true, &reply, 1, &why));
+    bool sound;
+    assert_ptr_equal(conf_judge_case(&one, false, &reply, 1, &sound, &why), one.accept->first);
+    assert_null(conf_judge_case(&one, true, &reply, 1, &sound, &why));
+    assert_true(sound);
+    const wire_slice broken = TEXT("{\"jsonrpc\":\"2.0\",\"result\":1}");
+    assert_null(conf_judge_case(&one, false, &broken, 1, &sound, &why));
+    assert_false(sound);
     wire_document_fini(&document);
 }
 

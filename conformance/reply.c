@@ -53,6 +53,14 @@ static bool is_response(const wire_value *reply, wire_error *why) {
     return only_members(reply, names, "a reply", why) && (!error || is_error_object(error, why));
 }
 
+bool conf_reply_is_sound(const wire_value *reply, wire_error *why) {
+    if (reply->type != WIRE_ARRAY) return is_response(reply, why);
+    if (!reply->first) return wrong(why, "an empty Array came");
+    for (const wire_value *item = reply->first; item; item = item->next)
+        if (!is_response(item, why)) return false;
+    return true;
+}
+
 /* ---- the expected one ---- */
 
 const char *conf_reply_check(const wire_value *expect) {

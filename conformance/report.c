@@ -1,55 +1,64 @@
 /* SPDX-License-Identifier: MIT */
 #include "report.h"
 
-#include <stdio.h>
+#include <errno.h>
+#include <string.h>
 
-/* Bytes of each text that are printed. */
+/* Bytes of each text that are shown. */
 #define SHOWN_BYTES 600u
 
-/* Prints bytes with what is not plain ASCII as \xNN, cut to what is worth reading. */
-static void print_bytes(const char *label, const char *bytes, size_t length) {
-    printf("      %-9s", label);
+wire_buffer conf_shown(const char *bytes, size_t length) {
+    wire_buffer text = {0};
     for (size_t i = 0; i < length && i < SHOWN_BYTES; i++) {
         unsigned char byte = (unsigned char)bytes[i];
         if (byte == '\n')
-            fputs("\\n", stdout);
+            wire_buffer_string(&text, "\\n");
         else if (byte == '\r')
-            fputs("\\r", stdout);
+            wire_buffer_string(&text, "\\r");
         else if (byte >= 0x20 && byte < 0x7f)
-            putchar(byte);
+            wire_buffer_append(&text, &bytes[i], 1);
         else
-            printf("\\x%02X", byte);
+            wire_buffer_format(&text, "\\x%02X", byte);
     }
-    if (length > SHOWN_BYTES) printf(" .. (%zu bytes)", length);
-    putchar('\n');
+    if (length > SHOWN_BYTES) wire_buffer_format(&text, " .. (%zu bytes)", length);
+    wire_buffer_append(&text, "", 1);
+    return text;
 }
 
-static void print_failure(const char *where, const conf_case *one, const conf_result *result) {
-    printf("FAIL  %s  (%s)\n", one->name, where);
-    printf("      %.*s\n", (int)one->requirement.length, one->requirement.bytes);
-    printf("      [%.*s]\n", (int)one->section.length, one->section.bytes);
-    print_bytes("sent", one->sent.data, one->sent.length);
-    print_bytes("expected", one->expect->raw.bytes, one->expect->raw.length);
-    print_bytes("got", result->got.data, result->got.length);
-    printf("      %-9s%s\n", "why", result->why.text);
+FILE *conf_open(const char *path, wire_error *error) {
+    FILE *out = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
+    if (!out) wire_error_set(error, "%s cannot be written: %s", path, strerror(errno));
+    return out;
 }
 
-void conf_report_case(conf_report *report, const char *where, const conf_case *one,
-                      const conf_result *result) {
+bool conf_close(FILE *out, const char *path, wire_error *error) {
+    bool good = !ferror(out);
+    if (out == stdout) return fflush(out) == 0 && good;
+    good = fclose(out) == 0 && good;
+    if (!good) wire_error_set(error, "%s cannot be written", path);
+    return good;
+}
+
+bool conf_counts(const conf_report *report, const conf_case *one, const conf_result *result) {
+    return result->verdict == CONF_FAIL && (one->class != CONF_SHOULD || report->strict);
+}
+
+size_t conf_report_failures(const conf_report *report) {
+    size_t count = 0;
+    for (size_t i = 0; i < report->count; i++) {
+        const conf_play *play = &report->plays[i];
+        for (size_t n = 0; n < play->suite->count; n++)
+            count += conf_counts(report, &play->suite->cases[n], &play->results[n]);
+    }
+    return count;
+}
+
+const char *conf_verdict_name(const conf_report *report, const conf_case *one, const conf_result *result) {
     switch (result->verdict) {
-    case CONF_PASS: report->passed++; break;
-    case CONF_FAIL:
-        report->failed++;
-        print_failure(where, one, result);
-        break;
-    case CONF_SKIP:
-        report->skipped++;
-        if (report->skips) printf("skip  %s  (%s): %s\n", one->name, where, result->why.text);
-        break;
+    case CONF_PASS: return "pass";
+    case CONF_CHOSE: return "choice";
+    case CONF_SKIP: return "skip";
+    case CONF_FAIL: break;
     }
-}
-
-int conf_report_end(const conf_report *report) {
-    printf("%zu passed, %zu failed, %zu skipped\n", report->passed, report->failed, report->skipped);
-    return report->passed > 0 && report->failed == 0 ? 0 : 1;
+    return conf_counts(report, one, result) ? "fail" : "should";
 }

@@ -2,20 +2,50 @@
 #ifndef CONF_REPORT_H
 #define CONF_REPORT_H
 
-#include "run.h"
+#include "play.h"
 
-/* Tells, on standard output, how cases went. */
+#include <stdio.h>
+
+/* Tells how cases went. */
 typedef struct conf_report {
-    bool skips; /* tells skipped cases too */
-    size_t passed, failed, skipped;
+    const char *server;     /* what was tested, for people */
+    const char *version;    /* its version; "" where that is not known */
+    const conf_play *plays; /* one for each transport and framing */
+    size_t count;
+    bool strict;  /* what should be so, must */
+    bool verbose; /* every case, with skips and choices */
+    unsigned long long seed;
 } conf_report;
 
-/* Counts a result and, where it failed, prints where it ran, what was sent, expected, got, and why it
- * failed. */
-void conf_report_case(conf_report *report, const char *where, const conf_case *one,
-                      const conf_result *result);
+/* Whether a result counts against the server. */
+bool conf_counts(const conf_report *report, const conf_case *one, const conf_result *result);
 
-/* Prints the counts. Returns the exit status: 0 when something passed and nothing failed, else 1. */
-int conf_report_end(const conf_report *report);
+/* How many results of all plays do. */
+size_t conf_report_failures(const conf_report *report);
+
+/* Words for a result: "pass", "fail", "should", "choice", "skip". Constant. */
+const char *conf_verdict_name(const conf_report *report, const conf_case *one, const conf_result *result);
+
+/* For people, on standard output: a tree by section, then the failures again, then counts. */
+void conf_report_print(const conf_report *report);
+
+/* For programs (data/schema/conformance.schema.json, JUnit's XML) and for pages. False: `error` says which file cannot be
+ * written and why. */
+bool conf_report_json(const conf_report *report, const char *path, wire_error *error);
+bool conf_report_junit(const conf_report *report, const char *path, wire_error *error);
+bool conf_report_markdown(const conf_report *report, const char *path, wire_error *error);
+
+/* The list of requirements with their cases, as a page. */
+bool conf_requirements_write(const conf_suite *suite, const char *path, wire_error *error);
+
+/* ---- shared by the files of reports ---- */
+
+/* Bytes with what is not plain ASCII as \xNN and line ends as \n, cut to what is worth reading. The text is to be freed
+ * with wire_buffer_fini and is terminated. */
+wire_buffer conf_shown(const char *bytes, size_t length);
+
+/* Opens for writing, "-" being standard output; closes, and reports what went wrong. */
+FILE *conf_open(const char *path, wire_error *error);
+bool conf_close(FILE *out, const char *path, wire_error *error);
 
 #endif

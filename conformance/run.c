@@ -26,6 +26,27 @@ void conf_fail(conf_result *result, const char *format, ...) {
     va_end(arguments);
 }
 
+void conf_judged(conf_result *result, const conf_case *one, const conf_place *place, const wire_value *answer,
+                 bool sound, const char *why) {
+    bool open = one->class == CONF_CHOICE && !place->exact;
+    result->answer = answer;
+    if (!answer && !(open && sound))
+        conf_fail(result, "%s", why);
+    else if (open && result->verdict == CONF_PASS)
+        result->verdict = CONF_CHOSE;
+}
+
+static const char probe_text[] = "{\"jsonrpc\":\"2.0\",\"method\":\"conformance.nosuch\",\"id\":\"probe\"}";
+const wire_slice conf_probe = {probe_text, sizeof probe_text - 1};
+
+bool conf_is_probe_answer(wire_slice document) {
+    wire_document read = {0};
+    bool is = wire_read(&read, document.bytes, document.length) &&
+              wire_string_is(wire_member(read.root, "id"), "probe");
+    wire_document_fini(&read);
+    return is;
+}
+
 /* ---- what can be sent where ---- */
 
 static bool is_blank(const wire_buffer *bytes) {
@@ -34,10 +55,23 @@ static bool is_blank(const wire_buffer *bytes) {
     return true;
 }
 
+/* What stands against a case whatever the transport. */
+static const char *beyond(const conf_case *one, const conf_place *place) {
+    if (one->tier == CONF_TIER_ABUSE && place->tier < CONF_TIER_ABUSE)
+        return "it is huge, deep, many or slow (--tier abuse)";
+    if (one->service && !place->service) return "it needs the methods of the conformance service";
+    if (one->needs & ~place->features & CONF_BATCH) return "the server does not claim batches";
+    if (one->needs & ~place->features) return "it needs a feature that the server does not claim";
+    if (one->strict && !place->strict) return "it needs the version policy strict";
+    return NULL;
+}
+
 static const char *misfit(const conf_case *one, const conf_place *place) {
+    const char *reason = beyond(one, place);
+    if (reason) return reason;
+    if (place->call) return one->transport == CONF_DOCUMENT && !one->pause ? NULL : "it is about a transport";
     bool http = wire_transport_is_http(place->address.transport);
     wire_framing framing = place->address.framing;
-    if (one->strict && !place->strict) return "it needs the version policy strict";
     if (place->stdio && (one->writes == CONF_AFTER_1100_IDLE || one->writes == CONF_THEN_RESET))
         return "it needs sockets";
     if (one->transport == CONF_HTTP) return http ? NULL : "it is about HTTP";
@@ -58,11 +92,33 @@ bool conf_fits(const conf_case *one, const conf_place *place, wire_error *why) {
     return !reason;
 }
 
+/* The bytes of an HTTP case, whose requests are written for the target / and the host h. */
+static void address_http(const conf_place *place, const char *host, const wire_buffer *sent,
+                         wire_buffer *bytes) {
+    const char *at = sent->data, *end = at + sent->length;
+    const char *space = memchr(at, ' ', sent->length < 16 ? sent->length : 16);
+    if (space && end - space > 7 && memcmp(space, " / HTTP", 7) == 0) {
+        wire_buffer_append(bytes, at, (size_t)(space + 1 - at));
+        wire_buffer_string(bytes, place->address.target);
+        at = space + 2;
+    }
+    const char *field = memmem(at, (size_t)(end - at), "\r\nHost: h\r\n", 11);
+    while (field) {
+        wire_buffer_append(bytes, at, (size_t)(field + 8 - at));
+        wire_buffer_string(bytes, host);
+        at = field + 9;
+        field = memmem(at, (size_t)(end - at), "\r\nHost: h\r\n", 11);
+    }
+    wire_buffer_append(bytes, at, (size_t)(end - at));
+}
+
 bool conf_frame(const conf_case *one, const conf_place *place, wire_buffer *bytes) {
     const wire_buffer *sent = &one->sent;
     char host[272];
     wire_address_host(&place->address, host, sizeof host);
-    if (one->transport != CONF_DOCUMENT)
+    if (one->transport == CONF_HTTP && sent->length)
+        address_http(place, host, sent, bytes);
+    else if (one->transport != CONF_DOCUMENT)
         wire_buffer_append(bytes, sent->data, sent->length);
     else if (wire_transport_is_http(place->address.transport))
         wire_http_post(bytes, host, place->address.target, sent->data, sent->length);
@@ -138,14 +194,39 @@ static void run_beside_idle(const conf_case *one, const conf_place *place, conf_
     free(idle);
 }
 
-void conf_run(const conf_case *one, const conf_place *place, conf_result *result) {
-    *result = (conf_result){.verdict = CONF_PASS};
+static void run_call(const conf_case *one, const conf_place *place, conf_result *result) {
+    wire_buffer reply = {0};
+    wire_error why = {""};
+    if (place->call(place->context, (wire_slice){one->sent.data, one->sent.length}, &reply, &why)) {
+        wire_slice document = {reply.data, reply.length};
+        bool sound;
+        const wire_value *answer =
+            conf_judge_case(one, place->exact, &document, reply.length ? 1 : 0, &sound, &why);
+        conf_judged(result, one, place, answer, sound, why.text);
+    } else {
+        conf_fail(result, "%s", why.text);
+    }
+    wire_buffer_append(&result->got, reply.data,
+                       reply.length < CONF_HEARD_MAX ? reply.length : CONF_HEARD_MAX);
+    wire_buffer_fini(&reply);
+}
+
+static void run_anyhow(const conf_case *one, const conf_place *place, conf_result *result) {
     if (!conf_fits(one, place, &result->why))
         result->verdict = CONF_SKIP;
     else if (one->writes == CONF_THEN_RESET)
         run_reset(one, place, result);
     else if (one->writes == CONF_AFTER_1100_IDLE)
         run_beside_idle(one, place, result);
+    else if (place->call)
+        run_call(one, place, result);
     else
         run_once(one, place, result);
+}
+
+void conf_run(const conf_case *one, const conf_place *place, conf_result *result) {
+    wire_time start = wire_now();
+    *result = (conf_result){.verdict = CONF_PASS};
+    run_anyhow(one, place, result);
+    result->seconds = (double)(wire_now() - start) / 1e9;
 }

@@ -127,20 +127,25 @@ static const struct {
     struct script script;
     const char *says; /* "": it passes */
 } streams[] = {
-    {EXPECT_ONE, {{ONE "\n"}, AT_END, false}, ""},
+    {EXPECT_ONE, {{ONE "\n", PROBE "\n"}, AT_END, false}, ""},
     {EXPECT_ONE, {{ONE "\n"}, AT_ONCE, false}, ""},
-    {EXPECT_ONE, {{ONE "\n" ONE "\n"}, AT_END, false}, "more than one document came"},
-    {EXPECT_ONE, {{ONE "\n\n"}, AT_END, false}, "more than one document came"},
-    {EXPECT_ONE, {{ONE "\n{"}, AT_END, false}, "the stream ends inside a reply"},
+    {EXPECT_ONE, {{ONE "\n" ONE "\n", PROBE "\n"}, AT_END, false}, "more than one document came"},
+    {EXPECT_ONE, {{ONE "\n", ONE "\n" PROBE "\n"}, AT_END, false}, "more than one document came"},
+    {EXPECT_ONE, {{ONE "\n", PROBE "\n" ONE "\n"}, AT_END, false}, "more than one document came"},
+    {EXPECT_ONE, {{ONE "\n\n", PROBE "\n"}, AT_END, false}, "more than one document came"},
+    {EXPECT_ONE, {{ONE "\n", PROBE "\n{"}, AT_END, false}, "the stream ends inside a reply"},
     {EXPECT_ONE, {{ONE}, AT_ONCE, false}, "nothing came"},
     {EXPECT_ONE, {{NULL}, AT_ONCE, false}, "nothing came"},
-    {EXPECT_ONE, {{ONE "\n"}, NEVER, false}, "does not end within 0.3 s"},
+    {EXPECT_ONE, {{ONE "\n", PROBE "\n"}, NEVER, false}, "does not end within 0.3 s"},
+    {EXPECT_ONE, {{ONE "\n"}, NEVER, false}, "a call behind it is not answered"},
     {EXPECT_ONE, {{ONE "\n"}, BY_RESET, false}, "reset"},
     {EXPECT_ONE, {{ONE "\n"}, AT_END, true}, "0 of 1 replies came within 0.3 s"},
-    {"\"nothing\"", {{NULL}, AT_END, false}, ""},
-    {"\"nothing\"", {{ONE "\n"}, AT_END, false}, "something came"},
-    {"\"nothing\"", {{"\n"}, AT_END, false}, "something came"},
-    {"\"nothing\"", {{"{"}, AT_END, false}, "the stream ends inside a reply"},
+    {"\"nothing\"", {{NULL, PROBE "\n"}, AT_ONCE, false}, ""},
+    {"\"nothing\"", {{ONE "\n", PROBE "\n"}, AT_END, false}, "something came"},
+    {"\"nothing\"", {{"\n", PROBE "\n"}, AT_END, false}, "something came"},
+    {"\"nothing\"", {{PROBE "\n", "{"}, AT_ONCE, false}, "the stream ends inside a reply"},
+    {"\"anything\"", {{ONE "\n", PROBE "\n"}, AT_END, false}, ""},
+    {"\"anything\"", {{"{}\n", PROBE "\n"}, AT_END, false}, "jsonrpc is not"},
 };
 
 static void judges_streams(void **state) {
@@ -166,9 +171,9 @@ static const struct {
 } documents[] = {
     {EXPECT_ONE, {{OK_ONE, OK_PROBE}, AT_END, false}, ""},
     {EXPECT_ONE, {{OK_ONE}, AT_ONCE, false}, "then a call: it is not answered"},
-    {EXPECT_ONE, {{OK_ONE, OK_ONE}, AT_END, false}, "then a call: id is not"},
+    {EXPECT_ONE, {{OK_ONE, OK_ONE}, AT_END, false}, "then a call: what came does not answer it"},
     {EXPECT_ONE, {{OK_ONE OK_ONE}, AT_END, false}, "no response came"},
-    {EXPECT_ONE, {{SILENT, OK_PROBE}, AT_END, false}, "the status is 204, not 200"},
+    {EXPECT_ONE, {{SILENT, OK_PROBE}, AT_END, false}, "nothing came"},
     {EXPECT_ONE,
      {{"HTTP/1.1 200 OK\r\nContent-Length: 42\r\n\r\n" ONE, OK_PROBE}, AT_END, false},
      "Content-Type"},
