@@ -166,6 +166,32 @@ static void test_arguments(void **state) {
     fixture_end(&f);
 }
 
+/* What does not fit leaves what was there. */
+static bool stays(jrpc_call *call, const jrpc_value *params) {
+    const jrpc_value *value = jrpc_value_begin(params);
+    jrpc_opt_int8_t number = {false, 7};
+    jrpc_opt_bool flag = {false, true};
+    jrpc_opt_decimal decimal = {false, {1, 2}};
+    assert_false(jrpc_read_jrpc_opt_int8_t(call, value, &number));
+    assert_false(jrpc_read_jrpc_opt_bool(call, value, &flag));
+    assert_false(jrpc_read_jrpc_opt_decimal(call, value, &decimal));
+    assert_true(!number.has && number.value == 7 && !flag.has && flag.value && !decimal.has);
+    assert_true(decimal.value.units == 1 && decimal.value.nanos == 2);
+    return true;
+}
+JRPC_METHOD_BY_HAND(stays, "stays");
+
+static void test_what_does_not_fit(void **state) {
+    (void)state;
+    fixture f;
+    fixture_begin(&f, NULL, JRPC_VECTOR_BEST);
+    jrpc_service_add(f.service, (const jrpc_method *[]){&stays_method}, 1, NULL);
+    static const char null[] = "{\"jsonrpc\":\"2.0\",\"result\":null,\"id\":1}";
+    fixture_expect(&f, "{\"method\":\"stays\",\"params\":[1.0000000001],\"id\":1}", null);
+    fixture_expect(&f, "{\"method\":\"stays\",\"params\":[\"x\"],\"id\":1}", null);
+    fixture_end(&f);
+}
+
 /* A reply that is as long as it may be, with notifications behind what it answers: they write nothing, so they run. */
 static void test_notifications_need_no_room(void **state) {
     (void)state;
@@ -304,11 +330,17 @@ static void test_threads(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),          cmocka_unit_test(test_all_or_nothing),
-        cmocka_unit_test(test_add_and_remove), cmocka_unit_test(test_many),
-        cmocka_unit_test(test_configure),      cmocka_unit_test(test_arguments),
-        cmocka_unit_test(test_many_services),  cmocka_unit_test(test_change_from_inside),
-        cmocka_unit_test(test_threads),        cmocka_unit_test(test_notifications_need_no_room),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_all_or_nothing),
+        cmocka_unit_test(test_add_and_remove),
+        cmocka_unit_test(test_many),
+        cmocka_unit_test(test_configure),
+        cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_many_services),
+        cmocka_unit_test(test_change_from_inside),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_notifications_need_no_room),
+        cmocka_unit_test(test_what_does_not_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,12 +16,15 @@
  * jrpc_type_T, jrpc_read_T and, for results, jrpc_write_T exist; `void` as a result is answered null. An
  * optional needs no default. Up to 16 parameters. The compiler checks the line against the function.
  *
- *     JRPC_METHOD(f, R, params..)               wire name "f"
- *     JRPC_METHOD_AS(f, "name", R, params..)    another wire name
- *     JRPC_METHOD_CALL(f, R, params..)          f takes a jrpc_call * first: it may fail, allocate, see id
- * and context JRPC_METHOD_CALL_AS(f, "name", R, params..) JRPC_METHOD_BY_HAND(f, "name")            bool
- * f(jrpc_call *call, const jrpc_value *params): reads params itself (NULL: absent) and writes the result;
- * true having written nothing answers null, false without an error answers -32603 */
+ *     JRPC_METHOD(f, R, params..)                wire name "f"
+ *     JRPC_METHOD_AS(f, "name", R, params..)     another wire name
+ *     JRPC_METHOD_CALL(f, R, params..)           f takes a jrpc_call * first
+ *     JRPC_METHOD_CALL_AS(f, "name", R, params..)
+ *     JRPC_METHOD_BY_HAND(f, "name")             bool f(jrpc_call *call, const jrpc_value *params)
+ *
+ * With its call a method may fail, allocate, and see id and context. One by hand reads params itself (NULL:
+ * absent) and writes the result; true having written nothing answers null, false without an error answers
+ * -32603. */
 
 typedef struct jrpc_param {
     const char *name; /* the wire name, UTF-8 */

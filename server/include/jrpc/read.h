@@ -12,9 +12,11 @@
  *   T                        | takes
  *   bool                     | true, false
  *   int8_t .. uint64_t       | any spelling of an integral value in range: 1, 1.0, 1e2
- *   double                   | any Number up to its range, rounded to the nearest; "NaN", "Infinity",
- * "-Infinity" float                    | the same, rounded once jrpc_decimal             | a Number of at
- * most nine fraction digits that matter, units within int64_t jrpc_string              | a String, unescaped
+ *   double                   | any Number up to its range, rounded to the nearest;
+ *                            | "NaN", "Infinity", "-Infinity"
+ *   float                    | the same, rounded once
+ *   jrpc_decimal             | a Number of at most nine fraction digits that matter, units within int64_t
+ *   jrpc_string              | a String, unescaped
  *   jrpc_raw                 | anything; the slice of the request
  *   jrpc_opt_T               | null, or what T takes
  *
@@ -108,8 +110,9 @@ static inline bool jrpc_read_jrpc_raw(jrpc_call *call, const jrpc_value *value, 
 
 #define JRPC_READ_OPTIONAL(T, optional)                                                                      \
     static inline bool jrpc_read_##optional(jrpc_call *call, const jrpc_value *value, optional *out) {       \
-        if (value->kind != JRPC_NULL) return out->has = true, jrpc_read_##T(call, value, &out->value);       \
-        out->has = false;                                                                                    \
+        bool has = value->kind != JRPC_NULL;                                                                 \
+        if (has && !jrpc_read_##T(call, value, &out->value)) return false;                                   \
+        out->has = has;                                                                                      \
         return true;                                                                                         \
     }
 JRPC_READ_OPTIONAL(int8_t, jrpc_opt_int8_t)
