@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 
 /* One thread that calls. What it writes while timing is on lines of its own. */
 typedef struct caller {
@@ -21,6 +22,7 @@ typedef struct caller {
     void *state;
     uint64_t calls;        /* in the measured window, all answered right */
     wire_time nanoseconds; /* spent in them */
+    double on_cpu;         /* share of the window in which this thread ran */
     uint64_t rejected;     /* of the block that showed the first wrong reply */
     char fault[512];       /* "" while nothing is wrong */
 } caller;
@@ -106,6 +108,22 @@ static bool run_for(caller *c, double seconds, uint64_t calls) {
     }
 }
 
+static double cpu_time(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
+}
+
+/* The measured window, and how much of it the thread had its CPU. */
+static void run_measured(caller *c) {
+    const load_row *row = c->session->row;
+    const double cpu = cpu_time();
+    const wire_time began = wire_now();
+    run_for(c, row->duration, row->count ? 1 + (row->count - 1) / row->threads : 0);
+    const double share = (cpu_time() - cpu) / (double)(wire_now() - began);
+    c->on_cpu = share < 1 ? share : 1;
+}
+
 static void *call_in_loop(void *argument) {
     caller *c = argument;
     session *s = c->session;
@@ -120,7 +138,7 @@ static void *call_in_loop(void *argument) {
         run_for(c, row->warm_up, 0);
     pthread_barrier_wait(&s->start);
     if (!c->fault[0]) c->calls = 0;
-    if (!is_over(s)) run_for(c, row->duration, row->count ? 1 + (row->count - 1) / row->threads : 0);
+    if (!is_over(s)) run_measured(c);
     pthread_barrier_wait(&s->start);
     if (c->state) s->callee->close(c->state);
     return NULL;
@@ -165,14 +183,16 @@ __attribute__((format(printf, 2, 3))) static bool fail_outcome(load_outcome *out
     return false;
 }
 
-static void collect(const caller *callers, const load_row *row, load_outcome *outcome, double *nanoseconds) {
+static void collect(const caller *callers, const load_row *row, load_outcome *outcome, load_cost *cost) {
     double rate = 0;
     double in_calls = 0;
+    double on_cpu = 0;
     for (unsigned i = 0; i < row->threads; i++) {
         const caller *c = &callers[i];
         outcome->counts.succeeded += c->calls;
         outcome->counts.rejected += c->rejected;
         in_calls += (double)c->nanoseconds;
+        on_cpu += (double)c->nanoseconds * c->on_cpu;
         if (c->nanoseconds > 0) rate += (double)c->calls * 1e9 / (double)c->nanoseconds;
         if (c->fault[0] && outcome->verdict == LOAD_OK) fail_outcome(outcome, "%s", c->fault);
     }
@@ -180,7 +200,9 @@ static void collect(const caller *callers, const load_row *row, load_outcome *ou
     outcome->errors[LOAD_ERROR_WRONG] = outcome->counts.rejected;
     outcome->replies = outcome->counts.succeeded;
     if (rate > 0) outcome->window = (double)outcome->replies / rate;
-    if (outcome->replies && in_calls > 0) *nanoseconds = in_calls / (double)outcome->replies;
+    if (!outcome->replies || !(in_calls > 0)) return;
+    cost->nanoseconds = in_calls / (double)outcome->replies;
+    cost->cpu_nanoseconds = on_cpu / (double)outcome->replies;
 }
 
 /* Starts the threads and lets them go together once it is known how many there are to wait for. Returns that number. */
@@ -218,7 +240,7 @@ static void run_callers(session *s, caller *callers, bool neighbour, load_outcom
         fail_outcome(outcome, "the neighbour cannot be pinned to its CPU; try --no-pin");
 }
 
-static void measure(session *s, bool neighbour, load_outcome *outcome, double *nanoseconds) {
+static void measure(session *s, bool neighbour, load_outcome *outcome, load_cost *cost) {
     const size_t size = s->row->threads * sizeof(caller);
     caller *callers = aligned_alloc(_Alignof(caller), size);
     if (!callers) {
@@ -231,7 +253,7 @@ static void measure(session *s, bool neighbour, load_outcome *outcome, double *n
     run_callers(s, callers, neighbour, outcome);
     outcome->probe_after = load_probe_contention();
     pthread_mutex_destroy(&s->gate);
-    collect(callers, s->row, outcome, nanoseconds);
+    collect(callers, s->row, outcome, cost);
     free(callers);
     if (outcome->verdict == LOAD_OK && s->stop && atomic_load(&s->stop->requested)) {
         outcome->verdict = LOAD_INTERRUPTED;
@@ -251,19 +273,19 @@ static bool learn(const load_callee *callee, void *shared, load_documents *docum
 }
 
 void load_in_process(const load_row *row, const load_callee *callee, bool neighbour, load_stop *stop,
-                     load_outcome *outcome, double *nanoseconds) {
+                     load_outcome *outcome, load_cost *cost) {
     load_documents documents;
     session s = {.row = row, .callee = callee, .documents = &documents, .stop = stop};
     load_outcome_init(outcome);
     outcome->bound = LOAD_BOUND_SERVER;
     outcome->server_cpu = -1;
     outcome->steal = -1;
-    *nanoseconds = -1;
+    *cost = (load_cost){.nanoseconds = -1, .cpu_nanoseconds = -1};
     s.shared = callee->share ? callee->share() : NULL;
     if (!load_documents_init(&documents, row->workload) || (callee->share && !s.shared))
         fail_outcome(outcome, "out of memory");
     else if (learn(callee, s.shared, &documents, NULL, NULL, outcome))
-        measure(&s, neighbour, outcome, nanoseconds);
+        measure(&s, neighbour, outcome, cost);
     if (s.shared) callee->unshare(s.shared);
     load_documents_fini(&documents);
 }

@@ -76,7 +76,7 @@ static load_outcome *run(const char *name, const load_callee *callee, unsigned t
                          load_stop *stop) {
     load_workload *workload = read_workload(name);
     load_outcome *outcome = test_malloc(sizeof *outcome);
-    double nanoseconds;
+    load_cost cost;
     const load_row row = {.id = "x",
                           .label = "x",
                           .workload = workload,
@@ -85,11 +85,12 @@ static load_outcome *run(const char *name, const load_callee *callee, unsigned t
                           .depth = 1,
                           .batch = 1,
                           .timeout = 5};
-    load_in_process(&row, callee, false, stop, outcome, &nanoseconds);
+    load_in_process(&row, callee, false, stop, outcome, &cost);
     const load_counts *c = &outcome->counts;
     assert_true(c->started == c->succeeded + c->rejected + c->errored + c->timed_out + c->unfinished);
     assert_int_equal(outcome->verdict == LOAD_OK, outcome->reason[0] == '\0');
-    assert_true(outcome->verdict != LOAD_OK || nanoseconds > 0);
+    assert_true(cost.cpu_nanoseconds <= cost.nanoseconds);
+    assert_true(outcome->verdict != LOAD_OK || (cost.nanoseconds > 0 && cost.cpu_nanoseconds > 0));
     load_workload_free(workload);
     return outcome;
 }

@@ -17,7 +17,7 @@ typedef struct progress {
     load_runner *runner;
     load_outcome *outcome; /* large: kept from run to run */
     wire_time began;
-    double burns[burn_samples]; /* what `sync-five` took on one thread, each repetition */
+    double burns[burn_samples]; /* CPU time a request of `sync-five` on one thread, each repetition */
     size_t burn_count;
     char incomplete[reason_size]; /* the first reason; "" */
 } progress;
@@ -102,16 +102,16 @@ static void skip(load_outcome *outcome, const char *why) {
 
 static void run_in_process(progress *p, const load_entry *entry, load_extra *extra) {
     const load_series *series = entry->series;
-    double nanoseconds;
-    load_in_process(&entry->row, series->callee, series->neighbour, p->runner->stop, p->outcome,
-                    &nanoseconds);
-    extra->nanoseconds_per_request = nanoseconds;
+    load_cost cost;
+    load_in_process(&entry->row, series->callee, series->neighbour, p->runner->stop, p->outcome, &cost);
+    extra->nanoseconds_per_request = cost.nanoseconds;
     if (p->outcome->verdict == LOAD_OK && strcmp(series->id, "sync-five") == 0 && entry->row.threads == 1 &&
         p->burn_count < burn_samples)
-        p->burns[p->burn_count++] = nanoseconds;
+        p->burns[p->burn_count++] = cost.cpu_nanoseconds;
 }
 
-/* An echo that burns gets what the library was measured to take, in this session, as its argument. */
+/* An echo that burns gets what the library was measured to take, in this session, as its argument: the time on the CPU,
+ * for whoever else had it meanwhile would have us burn more, and make the ceiling low. */
 static void run_burning(progress *p, const load_entry *entry, load_extra *extra) {
     char nanoseconds[cell];
     const char *const arguments[] = {"--burn", nanoseconds, NULL};
