@@ -139,7 +139,7 @@ static bool print(const session *s) {
         printf("\n");
         load_result_csv(root, stdout);
     }
-    if (s->path[0]) printf("\nThe results are in %s\n", s->path);
+    if (s->path[0] && access(s->path, F_OK) == 0) printf("\nThe results are in %s\n", s->path);
     fflush(stdout);
     const bool any = json_object_array_length(load_json_get(root, "points")) > 0;
     const bool stopped = atomic_load(&stop.requested);
