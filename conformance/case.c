@@ -123,7 +123,10 @@ static const char *read_sent(conf_case *one, const wire_value *value) {
 static const char *read_policy(conf_case *one, const wire_value *value) {
     const wire_value *policy = wire_member(value, "policy");
     one->strict = wire_string_is(wire_member(policy, "version"), "strict");
-    return !policy || one->strict ? NULL : "policy can be {\"version\":\"strict\"}";
+    one->own_limits = wire_string_is(wire_member(policy, "limits"), "ours");
+    return !policy || one->strict || one->own_limits
+               ? NULL
+               : "policy can be {\"version\":\"strict\"} or {\"limits\":\"ours\"}";
 }
 
 static const char *read_answers(conf_case *one, const wire_value *value) {

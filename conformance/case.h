@@ -55,6 +55,7 @@ typedef struct conf_case {
     conf_tier tier;
     conf_transport transport;
     conf_writes writes;
+    bool own_limits;   /* is about the limits of our own server */
     bool strict;       /* holds under the version policy `strict` alone */
     bool one_document; /* what is sent is one whole Object or Array, and white space */
     bool service;      /* needs methods of the conformance service, whatever its tier */

@@ -64,9 +64,11 @@ static bool skips(const conf_reach *reach, const conf_case *one, conf_result *re
     return !conf_fits(one, &place, &result->why);
 }
 
-/* Whether a process that a case may have ended has ended: the kernel closes its connections a moment before. */
+/* Whether the process has ended. Where nothing came back it is given a moment: the kernel closes the connections of a
+ * process before its parent can see that it has ended. */
 static bool has_died(wire_server *server, const conf_result *result, wire_error *why) {
-    for (int i = 0; i < 20 && result->verdict == CONF_FAIL; i++) {
+    bool suspect = result->verdict == CONF_FAIL && result->got.length == 0;
+    for (int i = 0; i < 20 && suspect; i++) {
         if (!wire_server_alive(server, why)) return true;
         poll(NULL, 0, 2);
     }

@@ -62,6 +62,7 @@ static const char *beyond(const conf_case *one, const conf_place *place) {
     if (one->service && !place->service) return "it needs the methods of the conformance service";
     if (one->needs & ~place->features & CONF_BATCH) return "the server does not claim batches";
     if (one->needs & ~place->features) return "it needs a feature that the server does not claim";
+    if (one->own_limits && !place->exact) return "it is about limits that this project's own server has";
     if (one->strict && !place->strict) return "it needs the version policy strict";
     return NULL;
 }

@@ -126,14 +126,11 @@ static void judge_http_case(struct session *session, conf_result *result) {
     receive(session, wanted ? wanted : SIZE_MAX);
     const wire_value *fits = fitting(session, &why);
     bool sound = !session->conversation.broken && session->conversation.count > 0;
-    if (session->one->writes == CONF_THEN_WAIT && !fits && !session->exchange->ended) {
-        result->verdict = CONF_SKIP;
-        wire_error_set(&result->why, "the server waited longer than %g s (--timeout)",
-                       session->place->seconds);
-        return;
-    }
     conf_judged(result, session->one, session->place, fits, sound, why.text);
     if (fits) check_connection(session, conf_http_expect_connection(fits), result);
+    if (session->one->writes != CONF_THEN_WAIT || session->place->exact || session->exchange->ended) return;
+    result->verdict = CONF_SKIP;
+    wire_error_set(&result->why, "the server waits longer than %g s (--timeout)", session->place->seconds);
 }
 
 /* A document in a POST: one response, and the connection goes on. */

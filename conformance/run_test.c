@@ -140,12 +140,12 @@ static const struct {
     {EXPECT_ONE, {{ONE "\n"}, NEVER, false}, "a call behind it is not answered"},
     {EXPECT_ONE, {{ONE "\n"}, BY_RESET, false}, "reset"},
     {EXPECT_ONE, {{ONE "\n"}, AT_END, true}, "0 of 1 replies came within 0.3 s"},
-    {"\"nothing\"", {{NULL, PROBE "\n"}, AT_ONCE, false}, ""},
-    {"\"nothing\"", {{ONE "\n", PROBE "\n"}, AT_END, false}, "something came"},
-    {"\"nothing\"", {{"\n", PROBE "\n"}, AT_END, false}, "something came"},
-    {"\"nothing\"", {{PROBE "\n", "{"}, AT_ONCE, false}, "the stream ends inside a reply"},
-    {"\"anything\"", {{ONE "\n", PROBE "\n"}, AT_END, false}, ""},
-    {"\"anything\"", {{"{}\n", PROBE "\n"}, AT_END, false}, "jsonrpc is not"},
+    {"\"nothing\"", {{PROBE "\n"}, AT_END, false}, ""},
+    {"\"nothing\"", {{ONE "\n" PROBE "\n"}, AT_END, false}, "something came"},
+    {"\"nothing\"", {{"\n" PROBE "\n"}, AT_END, false}, "something came"},
+    {"\"nothing\"", {{PROBE "\n{"}, AT_END, false}, "the stream ends inside a reply"},
+    {"\"anything\"", {{ONE "\n" PROBE "\n"}, AT_END, false}, ""},
+    {"\"anything\"", {{"{}\n" PROBE "\n"}, AT_END, false}, "jsonrpc is not"},
 };
 
 static void judges_streams(void **state) {
