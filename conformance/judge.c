@@ -23,7 +23,7 @@ static const char *check_many(const wire_value *many) {
     if (many->type == WIRE_ARRAY) {
         const char *bad = NULL;
         for (const wire_value *item = many->first; item && !bad; item = item->next)
-            bad = conf_reply_check(item);
+            bad = item->type == WIRE_ARRAY ? check_many(item) : conf_reply_check(item);
         return bad;
     }
     const wire_value *each = wire_member(many, "each");
@@ -58,6 +58,13 @@ static size_t many_count(const wire_value *many) {
     return many->type == WIRE_ARRAY ? many->count : (size_t)wire_number_double(wire_member(many, "count"));
 }
 
+static bool match_batch(const wire_value *many, const wire_value *reply, wire_error *why);
+
+/* A reply, or on a stream a whole batch of them. */
+static bool item_matches(const wire_value *item, const wire_value *reply, wire_error *why) {
+    return item->type == WIRE_ARRAY ? match_batch(item, reply, why) : conf_reply_matches(item, reply, why);
+}
+
 /* Finds for every reply an expected one that no reply before it took. Greedy: cases expect no reply that
  * two of their expected ones would both fit. */
 static bool match_list(const wire_value *expected, const wire_value **replies, wire_error *why) {
@@ -67,7 +74,7 @@ static bool match_list(const wire_value *expected, const wire_value **replies, w
     for (size_t i = 0; i < expected->count && all; i++) {
         const wire_value *item = expected->first;
         size_t place = 0;
-        while (item && (taken[place] || !conf_reply_matches(item, replies[i], why))) {
+        while (item && (taken[place] || !item_matches(item, replies[i], why))) {
             item = item->next;
             place++;
         }

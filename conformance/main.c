@@ -230,6 +230,7 @@ static const char *server_name(const struct session *session) {
 
 static bool write_reports(const conf_options *options, const conf_report *report, wire_error *error) {
     return (!options->json || conf_report_json(report, options->json, error)) &&
+           (!options->data || conf_report_data(report, options->data, error)) &&
            (!options->junit || conf_report_junit(report, options->junit, error)) &&
            (!options->markdown || conf_report_markdown(report, options->markdown, error));
 }

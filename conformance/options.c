@@ -58,6 +58,8 @@ static const char usage[] =
     "  --jobs N             cases at a time (1)\n"
     "  --impatient ARG      one more argument of a target for cases that fall silent; may be repeated\n"
     "  --json FILE, --junit FILE, --markdown FILE\n"
+    "                       reports besides; - is standard output, instead of the usual one\n"
+    "  --data FILE          folds which cases pass into a file of many runs, as data/conformance.json is\n"
     "  --verbose            every case, with skips and choices\n"
     "  --help, --version\n"
     "\n"
@@ -93,6 +95,7 @@ enum {
     JSON,
     JUNIT,
     MARKDOWN,
+    DATA,
     VERBOSE,
     HELP,
     VERSION
@@ -128,6 +131,7 @@ static const struct option names[] = {
     {"json", required_argument, NULL, JSON},
     {"junit", required_argument, NULL, JUNIT},
     {"markdown", required_argument, NULL, MARKDOWN},
+    {"data", required_argument, NULL, DATA},
     {"verbose", no_argument, NULL, VERBOSE},
     {"help", no_argument, NULL, HELP},
     {"version", no_argument, NULL, VERSION},
@@ -220,6 +224,7 @@ static bool take_text(conf_options *options, int option, const char *value) {
     case JSON: options->json = value; return true;
     case JUNIT: options->junit = value; return true;
     case MARKDOWN: options->markdown = value; return true;
+    case DATA: options->data = value; return true;
     default: return false;
     }
 }

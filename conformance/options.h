@@ -27,7 +27,7 @@ typedef struct conf_options {
     unsigned long long seed;
     unsigned random; /* random cases of each property */
     const char *json_suite;
-    const char *json, *junit, *markdown;
+    const char *json, *junit, *markdown, *data;
     const char *arguments[CONF_ARGUMENTS_MAX + 1], *impatient[2 * CONF_ARGUMENTS_MAX + 1];
     size_t argument_count, impatient_count;
 } conf_options;

@@ -33,6 +33,8 @@ void conf_report_print(const conf_report *report);
  * written and why. */
 bool conf_report_json(const conf_report *report, const char *path, wire_error *error);
 bool conf_report_junit(const conf_report *report, const char *path, wire_error *error);
+/* Folds the run into a file of many (data/conformance.json), in place of earlier ones of the same server and place. */
+bool conf_report_data(const conf_report *report, const char *path, wire_error *error);
 bool conf_report_markdown(const conf_report *report, const char *path, wire_error *error);
 
 /* The list of requirements with their cases, as a page. */
