@@ -47,12 +47,16 @@ static void receive(struct collector *collector, conf_exchange *exchange, size_t
         collect(collector, &exchange->in);
 }
 
-static void receive_expected(const conf_case *one, const conf_place *place, struct collector *collector,
-                             conf_exchange *exchange, conf_result *result) {
-    size_t wanted = conf_expect_documents(one->expect);
-    receive(collector, exchange, wanted);
-    if (collector->count < wanted && !collector->broken && !exchange->ended)
-        conf_fail(result, "%zu of %zu replies came within %g s", collector->count, wanted, place->seconds);
+/* Silence may be a good answer, so nothing is waited for long before the probe goes out, nor once it was answered. */
+#define PATIENCE_SECONDS 0.25
+
+/* Receives what is expected, for so long. */
+static void receive_for(double seconds, const conf_case *one, struct collector *collector,
+                        conf_exchange *exchange) {
+    wire_time deadline = exchange->deadline, soon = wire_after(seconds);
+    if (soon < deadline) exchange->deadline = soon;
+    receive(collector, exchange, conf_expect_documents(one->expect));
+    exchange->deadline = deadline;
 }
 
 /* Takes answers to the probe out of what was collected from the n-th document on; how many there were. */
@@ -71,13 +75,15 @@ static size_t drop_probe_answers(struct collector *collector, const wire_buffer 
 
 /* Sends a call behind the case and waits for its answer: a server that answers in order has then said all it has to say
  * about the case. One that closed, as after bytes that end a stream, need not answer. */
-static void probe(const conf_place *place, struct collector *collector, conf_exchange *exchange,
-                  conf_result *result) {
+static void probe(const conf_case *one, const conf_place *place, struct collector *collector,
+                  conf_exchange *exchange, conf_result *result) {
     wire_buffer bytes = {0};
     size_t answers = 0, from = collector->count;
+    size_t wanted = conf_expect_documents(one->expect);
     if (exchange->ended || result->verdict == CONF_FAIL) return;
     wire_frame(&bytes, place->address.framing, conf_probe.bytes, conf_probe.length);
     conf_send(exchange, (wire_slice){bytes.data, bytes.length}, CONF_AT_ONCE);
+    wire_buffer_fini(&bytes);
     collect(collector, &exchange->in);
     for (;;) {
         answers += drop_probe_answers(collector, &exchange->in, from);
@@ -85,9 +91,12 @@ static void probe(const conf_place *place, struct collector *collector, conf_exc
         if (answers || collector->broken || !conf_receive(exchange)) break;
         collect(collector, &exchange->in);
     }
-    if (!answers && !collector->broken && !exchange->ended)
+    if (answers && collector->count < wanted) receive_for(PATIENCE_SECONDS, one, collector, exchange);
+    if (answers || collector->broken || exchange->ended) return;
+    if (collector->count < wanted)
+        conf_fail(result, "%zu of %zu replies came within %g s", collector->count, wanted, place->seconds);
+    else
         conf_fail(result, "a call behind it is not answered within %g s", place->seconds);
-    wire_buffer_fini(&bytes);
 }
 
 static void judge(const conf_case *one, const conf_place *place, const struct collector *collector,
@@ -144,8 +153,8 @@ void conf_run_stream(const conf_case *one, const conf_place *place, conf_exchang
     conf_send_case(exchange, (wire_slice){bytes.data, bytes.length}, one);
     collect(&collector, &exchange->in);
     /* What is expected has to come while the sending side is still open. */
-    if (one->writes != CONF_THEN_HALF_CLOSE) receive_expected(one, place, &collector, exchange, result);
-    if (open) probe(place, &collector, exchange, result);
+    if (open) receive_for(PATIENCE_SECONDS, one, &collector, exchange);
+    if (open) probe(one, place, &collector, exchange, result);
     if (one->writes != CONF_THEN_WAIT) wire_half_close(exchange->connection);
     receive_rest(one, place, &collector, exchange);
     if (collector.broken) conf_fail(result, "%s", collector.broken);
