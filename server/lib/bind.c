@@ -40,8 +40,8 @@ static JRPCI_RARE bool refuse_param(jrpci_call *call, const jrpc_param *param, c
 
 static JRPCI_RARE bool refuse_count(jrpci_call *call, size_t given, size_t count) {
     char sentence[96];
-    snprintf(sentence, sizeof sentence, "%zu parameters are given and the method takes %s%zu.", given,
-             count ? "at most " : "", count);
+    snprintf(sentence, sizeof sentence, "%zu parameter%s given; the method takes %s%zu.", given,
+             given == 1 ? "" : "s", count ? "at most " : "", count);
     return jrpc_call_fail_params(&call->head, sentence);
 }
 
