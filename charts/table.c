@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "table.h"
 
+#include "conformance.h"
 #include "markup.h"
 #include "number.h"
 #include "picture.h"
@@ -200,6 +201,7 @@ bool chart_table_write(const chart_data *data, const char *name, FILE *out) {
         {"reach", chart_reach_write},
         {"threads", write_threads},
         {"machine", write_machine},
+        {"conformance", chart_conformance_write},
     };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         if (strcmp(tables[i].name, name) != 0) continue;

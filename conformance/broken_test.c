@@ -26,17 +26,17 @@ static wire_slice sent(const conf_case *one) {
 
 /* Whether silence is a good answer of the case. */
 static bool may_be_silent(const conf_case *one) {
-    return wire_string_is(one->expect, "nothing") || wire_string_is(one->expect, "anything") ||
-           (one->accept && has(one->accept->raw, "\"nothing\"")) || one->class == CONF_CHOICE;
+    return wire_string_is(one->expect, "anything") || (one->accept && has(one->accept->raw, "\"nothing\"")) ||
+           one->class == CONF_CHOICE;
 }
 
-/* Where silence is fine, the call that follows is not answered either. */
+/* Where silence is right, the call that follows is not answered either. */
 static bool all(const conf_case *one) {
     (void)one;
     return true;
 }
 
-/* A connection that ends without a word is no fault where nothing was to come. */
+/* Where silence is right the connection has to stay; where it is only as good as an answer it may end. */
 static bool holds_a_bracket(const conf_case *one) {
     return memchr(sent(one).bytes, '[', sent(one).length) && !may_be_silent(one);
 }

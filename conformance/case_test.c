@@ -11,16 +11,19 @@
 #include <unistd.h>
 
 /* The suite has at least so many: a folder that was not found or half read would not be noticed otherwise. */
-#define CASES_AT_LEAST 217u
+#define CASES_AT_LEAST 250u
 
-static const char *cases_folder;
+static const char *cases_folder, *specification;
 
 static bool fits_somewhere(const conf_case *one) {
     wire_error ignored;
     for (int transport = 0; transport < WIRE_STDIO; transport++) {
         for (int framing = 0; framing < WIRE_FRAMINGS; framing++) {
-            conf_place place = {
-                .strict = true, .service = true, .tier = CONF_TIER_ABUSE, .features = CONF_ALL_FEATURES};
+            conf_place place = {.strict = true,
+                                .exact = true,
+                                .service = true,
+                                .tier = CONF_TIER_ABUSE,
+                                .features = CONF_ALL_FEATURES};
             place.address.transport = (wire_transport)transport;
             place.address.framing = (wire_framing)framing;
             if (conf_fits(one, &place, &ignored)) return true;
@@ -42,6 +45,40 @@ static void loads_the_suite(void **state) {
         if (!fits_somewhere(&suite.cases[i])) fail_msg("%s can be sent nowhere", suite.cases[i].name);
     }
     for (size_t i = 0; i < 3; i++) assert_true(classes[i] > 0 && tiers[i] > 0);
+    conf_suite_fini(&suite);
+}
+
+/* Whether a case has that name, or one that goes on behind a slash. */
+static bool is_in(const conf_suite *suite, const char *name, size_t length) {
+    for (size_t i = 0; i < suite->count; i++) {
+        const char *other = suite->cases[i].name;
+        if (strncmp(other, name, length) == 0 && (other[length] == '\0' || other[length] == '/')) return true;
+    }
+    return false;
+}
+
+/* The page that goes from the specification to the cases names none that is not there. */
+static void specification_names_cases(void **state) {
+    (void)state;
+    conf_suite suite;
+    wire_error error = {""};
+    char line[1024];
+    unsigned names = 0;
+    FILE *page = fopen(specification, "r");
+    assert_non_null(page);
+    if (!conf_suite_load(&suite, cases_folder, &error)) fail_msg("%s", error.text);
+    while (fgets(line, sizeof line, page)) {
+        for (const char *at = strchr(line, '`'); at;) {
+            size_t length = strcspn(at + 1, "`");
+            if (memchr(at + 1, '/', length)) {
+                if (!is_in(&suite, at + 1, length)) fail_msg("there is no case %.*s", (int)length, at + 1);
+                names++;
+            }
+            at = at[length + 1] ? strchr(at + length + 2, '`') : NULL;
+        }
+    }
+    assert_true(names > 50);
+    fclose(page);
     conf_suite_fini(&suite);
 }
 
@@ -140,10 +177,12 @@ static void refuses_slips(void **state) {
 }
 
 int main(int argc, char **argv) {
-    if (argc != 2) return 2;
+    if (argc != 3) return 2;
     cases_folder = argv[1];
+    specification = argv[2];
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loads_the_suite),
+        cmocka_unit_test(specification_names_cases),
         cmocka_unit_test(builds_what_is_sent),
         cmocka_unit_test(refuses_slips),
     };

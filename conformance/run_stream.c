@@ -80,6 +80,8 @@ static void probe(const conf_case *one, const conf_place *place, struct collecto
     wire_buffer bytes = {0};
     size_t answers = 0, from = collector->count;
     size_t wanted = conf_expect_documents(one->expect);
+    if (exchange->ended && wire_string_is(one->expect, "nothing"))
+        conf_fail(result, "the connection ended behind it");
     if (exchange->ended || result->verdict == CONF_FAIL) return;
     wire_frame(&bytes, place->address.framing, conf_probe.bytes, conf_probe.length);
     conf_send(exchange, (wire_slice){bytes.data, bytes.length}, CONF_AT_ONCE);
@@ -92,6 +94,8 @@ static void probe(const conf_case *one, const conf_place *place, struct collecto
         collect(collector, &exchange->in);
     }
     if (answers && collector->count < wanted) receive_for(PATIENCE_SECONDS, one, collector, exchange);
+    if (!answers && exchange->ended && wire_string_is(one->expect, "nothing"))
+        conf_fail(result, "the connection ended, and a call behind it was not answered");
     if (answers || collector->broken || exchange->ended) return;
     if (collector->count < wanted)
         conf_fail(result, "%zu of %zu replies came within %g s", collector->count, wanted, place->seconds);
