@@ -150,8 +150,8 @@ static int listen_at(const char *path) {
 }
 
 int main(int argc, char **argv) {
-    char *in = malloc(DOCUMENT_MAX);
-    if (argc != 3 || !in) return 2;
+    static char in[DOCUMENT_MAX];
+    if (argc != 3) return 2;
     server.mode = argv[1];
     jrpc_buffer_init(&server.reply, NULL);
     int listener = listen_at(argv[2]);
@@ -167,6 +167,5 @@ int main(int argc, char **argv) {
     jrpc_dispatcher_free(server.dispatcher);
     app_service_free(server.service);
     jrpc_buffer_fini(&server.reply);
-    free(in);
     return 0;
 }

@@ -108,11 +108,10 @@ static const wire_value *replace_answer(conf_suite *suite, const wire_value *val
 
 /* Whether the one method can stand in for all that the case calls. */
 static bool can_stand_in(const conf_case *one) {
-    wire_buffer expect = {.data = (char *)(uintptr_t)one->expect->raw.bytes,
-                          .length = one->expect->raw.length};
+    const char *expect = one->expect->raw.bytes, *end = expect + one->expect->raw.length;
     bool fixed_frame = one->transport == CONF_HTTP && has(&one->sent, "chunked");
     return !has(&one->sent, "\"params\"") && !fixed_frame && !calls_any(&one->sent, particular) &&
-           !has(&expect, "\"result\":null");
+           !find(expect, end, "\"result\":null");
 }
 
 static bool stand_in(conf_suite *suite, conf_case *one, const char *call, const char *answer) {

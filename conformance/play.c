@@ -46,7 +46,7 @@ bool conf_play_all(conf_play *play, const conf_suite *suite, const conf_reach *r
     pthread_t *threads = calloc(jobs, sizeof *threads);
     if (!play->results || !threads) give_up(&stage, "out of memory");
     unsigned started = 0;
-    while (started < jobs && !atomic_load(&stage.failed)) {
+    while (threads && started < jobs && !atomic_load(&stage.failed)) {
         if (pthread_create(&threads[started], NULL, work, &stage) != 0)
             give_up(&stage, "no thread can be started; fewer --jobs may help");
         else
