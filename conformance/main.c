@@ -123,9 +123,7 @@ static bool find_service(conf_reach *reach, wire_error *error) {
     wire_buffer_string(&pair.sent, "{\"jsonrpc\":\"2.0\",\"method\":\"pair\",\"id\":1}");
     pair.expect = conf_suite_keep(&suite, &text);
     conf_endpoint *endpoint = conf_endpoint_new(reach);
-    conf_reach quick = *reach;
     bool reached = pair.expect && endpoint && conf_endpoint_run(endpoint, &pair, &result, error);
-    (void)quick;
     reach->place.service = reached && result.verdict == CONF_PASS;
     /* Nobody at the address at all is not a server that fails every case. */
     if (reached && reach->kind == CONF_REACH_ADDRESS) {
@@ -187,9 +185,9 @@ static bool play(struct session *session, conf_reach *reach, wire_error *error) 
     name_place(reach, one->where, sizeof one->where);
     one->suite = suite;
     if (!load_suite(options, &names, suite, error) || !find_service(reach, error)) return false;
-    if (options->tier_named)
-        reach->place.service = options->tier >= CONF_TIER_SERVICE &&
-                               (reach->place.service || options->tier == CONF_TIER_SERVICE);
+    /* Who names the tier knows better; the huge and slow need no service. */
+    if (options->tier_named && options->tier != CONF_TIER_ABUSE)
+        reach->place.service = options->tier == CONF_TIER_SERVICE;
     return conf_play_all(one, suite, reach, options->jobs, error) &&
            shrink_failures(suite, one, reach, error);
 }

@@ -18,7 +18,7 @@ typedef struct conf_options {
     conf_names names;
     conf_name map[16];
     const char *section, *name;
-    bool tier_named, any_only;
+    bool tier_named;
     conf_tier tier; /* once it is known whether the server is ours to abuse */
     unsigned features;
     bool strict, exact, lenient_version, list, verbose;
