@@ -26,7 +26,7 @@ target_compile_options(jrpc_strict INTERFACE
 
 function(jrpc_own)
     foreach(target IN LISTS ARGN)
-        target_link_libraries(${target} PRIVATE jrpc_strict)
+        target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:jrpc_strict>)
         if(JRPC_SANITIZER_FLAGS)
             target_compile_options(${target} PRIVATE ${JRPC_SANITIZER_FLAGS})
             target_link_options(${target} PRIVATE ${JRPC_SANITIZER_FLAGS})
