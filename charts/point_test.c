@@ -1,14 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "data.h"
+#include "data_fixture.h"
 #include "point.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-static const char *fixture; /* the path of testdata/sweep.json */
 
 static void a_median_is_in_the_middle(void **state) {
     (void)state;
@@ -60,25 +52,14 @@ static void levels_ascend_without_doubles(void **state) {
     assert_int_equal(chart_threads(&data->results[0], "nothing", levels, 8), 0);
 }
 
-static int load(void **state) {
-    static chart_data data;
-    *state = &data;
-    return chart_data_init(&data, fixture) ? 0 : -1;
-}
-
-static int unload(void **state) {
-    chart_data_fini(*state);
-    return 0;
-}
-
 int main(int count, char **values) {
     if (count != 2) return 2;
-    fixture = values[1];
+    data_fixture_path = values[1];
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_median_is_in_the_middle),
         cmocka_unit_test(settings_are_found_or_not),
         cmocka_unit_test(ratios_pair_repetitions),
         cmocka_unit_test(levels_ascend_without_doubles),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, data_fixture_load, data_fixture_unload);
 }

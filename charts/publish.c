@@ -197,16 +197,10 @@ static int publish_all(const chart_arguments *arguments, chart_data *data) {
 int chart_publish(const chart_arguments *arguments) {
     chart_data data;
     char *path = chart_path(arguments->root, CHART_DATA_FILE);
-    bool read = path && chart_data_init_or_new(&data, path);
+    bool read = path && chart_published_read(&data, path, chart_data_init_or_new);
     free(path);
     if (!read) return CHART_BAD;
-    int status = CHART_BAD;
-    if (!data.published)
-        chart_say("%s is no published data file", data.path);
-    else if (chart_published_faults(&data))
-        chart_say("put %s back as it was before publishing more", data.path);
-    else
-        status = publish_all(arguments, &data);
+    int status = publish_all(arguments, &data);
     chart_data_fini(&data);
     return status;
 }

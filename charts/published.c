@@ -74,6 +74,18 @@ unsigned chart_published_faults(const chart_data *data) {
     return faults;
 }
 
+bool chart_published_read(chart_data *data, const char *path, bool (*read)(chart_data *, const char *)) {
+    if (!read(data, path)) return false;
+    if (!data->published)
+        chart_say("%s is no published data file", data->path);
+    else if (chart_published_faults(data))
+        chart_say("%s was changed by hand: put it back as it was published", data->path);
+    else
+        return true;
+    chart_data_fini(data);
+    return false;
+}
+
 unsigned chart_published_changed(const char *path) {
     size_t length = 0;
     char *bytes = chart_file_exists(path) ? chart_file_read(path, &length) : NULL;

@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+#include "data_fixture.h"
 #include "readme.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-static const char *fixture;
 
 /* Rewrites; the text must come to `expected` with so many stale, or fail where that is NULL. */
 static void expect(void **state, const char *text, const char *expected, int stale) {
@@ -78,20 +72,9 @@ static void bad_markers_are_refused(void **state) {
     expect(state, "<!-- f:nothing -->3<!-- /f -->", NULL, -1);
 }
 
-static int load(void **state) {
-    static chart_data data;
-    *state = &data;
-    return chart_data_init(&data, fixture) ? 0 : -1;
-}
-
-static int unload(void **state) {
-    chart_data_fini(*state);
-    return 0;
-}
-
 int main(int count, char **values) {
     if (count != 2) return 2;
-    fixture = values[1];
+    data_fixture_path = values[1];
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_outside_markers_stays),
         cmocka_unit_test(figures_are_written_in_place),
@@ -99,5 +82,5 @@ int main(int count, char **values) {
         cmocka_unit_test(a_second_writing_changes_nothing),
         cmocka_unit_test(bad_markers_are_refused),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, data_fixture_load, data_fixture_unload);
 }

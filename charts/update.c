@@ -64,16 +64,10 @@ int chart_update_from(const chart_data *data, const char *root) {
 int chart_update(const chart_arguments *arguments) {
     chart_data data;
     char *path = chart_path(arguments->root, CHART_DATA_FILE);
-    bool read = path && chart_data_init(&data, path);
+    bool read = path && chart_published_read(&data, path, chart_data_init);
     free(path);
     if (!read) return CHART_BAD;
-    int status = CHART_BAD;
-    if (!data.published)
-        chart_say("%s is no published data file", data.path);
-    else if (chart_published_faults(&data))
-        chart_say("nothing is drawn from data that were changed by hand");
-    else
-        status = chart_update_from(&data, arguments->root);
+    int status = chart_update_from(&data, arguments->root);
     chart_data_fini(&data);
     return status;
 }
