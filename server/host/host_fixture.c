@@ -132,6 +132,12 @@ int client_connect(const fixture *f) {
     return client;
 }
 
+int fixture_open(fixture *f, const char *address) {
+    fixture_make(f, address, NULL);
+    fixture_start(f);
+    return client_connect(f);
+}
+
 void client_send(int client, const void *bytes, size_t length) {
     for (const char *at = bytes; length;) {
         await(client, POLLOUT);

@@ -43,6 +43,9 @@ void fixture_stop(fixture *f); /* and frees it */
 void fixture_await_log(fixture *f, const char *part);
 bool fixture_has_log(fixture *f, const char *part);
 
+/* fixture_make, fixture_start and the first client, which it returns. */
+int fixture_open(fixture *f, const char *address);
+
 int client_connect(const fixture *f);
 void client_send(int client, const void *bytes, size_t length);
 void client_say(int client, const char *text);

@@ -13,9 +13,7 @@ static void test_keeps_the_connection(void **state) {
     (void)state;
     fixture f;
     char text[1024];
-    fixture_make(&f, "http://127.0.0.1:0", NULL);
-    fixture_start(&f);
-    int client = client_connect(&f);
+    int client = fixture_open(&f, "http://127.0.0.1:0");
     for (int i = 0; i < 3; i++) {
         client_say(client, CALL(3) "[1]");
         assert_int_equal(client_response(client, text, sizeof text), 200);
@@ -33,9 +31,7 @@ static void test_refusal_arrives_before_the_end(void **state) {
     (void)state;
     fixture f;
     char text[1024];
-    fixture_make(&f, "http://127.0.0.1:0", NULL);
-    fixture_start(&f);
-    int client = client_connect(&f);
+    int client = fixture_open(&f, "http://127.0.0.1:0");
     char *body = calloc(1, 5000000);
     client_say(client, CALL(5000000));
     client_send(client, body, 5000000);
@@ -52,9 +48,7 @@ static void test_continue(void **state) {
     (void)state;
     fixture f;
     char text[1024];
-    fixture_make(&f, "http://127.0.0.1:0", NULL);
-    fixture_start(&f);
-    int client = client_connect(&f);
+    int client = fixture_open(&f, "http://127.0.0.1:0");
     client_say(client,
                "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n");
     client_expect(client, "HTTP/1.1 100 Continue\r\n\r\n");
@@ -96,9 +90,7 @@ static void test_unix_socket(void **state) {
     fixture f;
     assert_non_null(mkdtemp(folder));
     snprintf(address, sizeof address, "http+unix://%s/s?path=/rpc", folder);
-    fixture_make(&f, address, NULL);
-    fixture_start(&f);
-    int client = client_connect(&f);
+    int client = fixture_open(&f, address);
     client_say(client, "POST /rpc HTTP/1.1\r\nHost: any.example\r\nContent-Length: 3\r\n\r\n[1]");
     assert_int_equal(client_response(client, text, sizeof text), 200);
     client_say(client, CALL(3) "[1]");
@@ -114,9 +106,7 @@ static void test_host_rule_is_for_loopback(void **state) {
     for (size_t i = 0; i < 2; i++) {
         fixture f;
         char text[1024];
-        fixture_make(&f, addresses[i], NULL);
-        fixture_start(&f);
-        int client = client_connect(&f);
+        int client = fixture_open(&f, addresses[i]);
         client_say(client, "POST / HTTP/1.1\r\nHost: other.example\r\nContent-Length: 3\r\n\r\n[1]");
         assert_int_equal(client_response(client, text, sizeof text), i == 0 ? 421 : 200);
         close(client);

@@ -103,9 +103,7 @@ static void test_peer_that_does_not_close_is_not_waited_for(void **state) {
 static void test_under_load(void **state) {
     (void)state;
     fixture f;
-    fixture_make(&f, "tcp://127.0.0.1:0", NULL);
-    fixture_start(&f);
-    int client = client_connect(&f);
+    int client = fixture_open(&f, "tcp://127.0.0.1:0");
     enum { DOCUMENTS = 300, REPLY = 10000 };
     for (int i = 0; i < DOCUMENTS; i++) client_say(client, "{\"big\":10000}");
     char first;
