@@ -74,67 +74,67 @@ static bool process_all(jrpc_dispatcher *dispatcher, jrpc_service *service, jrpc
     return whole;
 }
 
-static void test_nothing_once_warm(void **state) {
-    (void)state;
-    counter c = {.fail_at = SIZE_MAX};
-    jrpc_allocator allocator = {counted_allocate, counted_reallocate, counted_release, &c};
+/* A service, a dispatcher and a reply whose memory is counted. */
+typedef struct counted {
+    jrpc_allocator allocator;
     jrpc_service_options options;
-    jrpc_service_options_init(&options);
-    options.allocator = &allocator;
-    jrpc_dispatcher_options how;
-    jrpc_dispatcher_options_init(&how);
-    how.allocator = &allocator;
-    case_state cases = {0};
+    case_state cases;
     jrpc_service *service;
     jrpc_dispatcher *dispatcher;
     jrpc_buffer reply;
-    jrpc_buffer_init(&reply, &allocator);
-    assert_int_equal(jrpc_service_new(&options, &service), JRPC_OK);
-    assert_int_equal(case_service_add(service, &cases), JRPC_OK);
-    assert_int_equal(jrpc_dispatcher_new(&how, &dispatcher), JRPC_OK);
-    assert_true(process_all(dispatcher, service, &reply));
+} counted;
+
+/* Whether there was memory for all; counted_end is due either way. */
+static bool counted_begin(counted *all, counter *c) {
+    *all = (counted){.allocator = {counted_allocate, counted_reallocate, counted_release, c}};
+    jrpc_service_options_init(&all->options);
+    all->options.allocator = &all->allocator;
+    jrpc_dispatcher_options how;
+    jrpc_dispatcher_options_init(&how);
+    how.allocator = &all->allocator;
+    jrpc_buffer_init(&all->reply, &all->allocator);
+    return jrpc_service_new(&all->options, &all->service) == JRPC_OK &&
+           case_service_add(all->service, &all->cases) == JRPC_OK &&
+           jrpc_dispatcher_new(&how, &all->dispatcher) == JRPC_OK;
+}
+
+static void counted_end(counted *all) {
+    const counter *c = all->allocator.context;
+    jrpc_service_free(all->service);
+    jrpc_dispatcher_free(all->dispatcher);
+    jrpc_buffer_fini(&all->reply);
+    assert_int_equal(c->bytes, 0);
+}
+
+static void test_nothing_once_warm(void **state) {
+    (void)state;
+    counter c = {.fail_at = SIZE_MAX};
+    counted all;
+    assert_true(counted_begin(&all, &c));
+    assert_true(process_all(all.dispatcher, all.service, &all.reply));
     size_t warm = c.calls;
     for (int i = 0; i < 100; i++) {
-        assert_true(process_all(dispatcher, service, &reply));
-        jrpc_dispatcher_idle(dispatcher);
+        assert_true(process_all(all.dispatcher, all.service, &all.reply));
+        jrpc_dispatcher_idle(all.dispatcher);
     }
     assert_int_equal(c.calls, warm);
-    jrpc_service_free(service);
-    jrpc_dispatcher_free(dispatcher);
-    jrpc_buffer_fini(&reply);
-    assert_int_equal(c.bytes, 0);
+    counted_end(&all);
 }
 
 /* Builds all, processes all, tears all down, with memory running out at the n-th call. Returns whether it did not. */
 static bool live_with(counter *c) {
-    jrpc_allocator allocator = {counted_allocate, counted_reallocate, counted_release, c};
-    jrpc_service_options options;
-    jrpc_service_options_init(&options);
-    options.allocator = &allocator;
-    jrpc_dispatcher_options how;
-    jrpc_dispatcher_options_init(&how);
-    how.allocator = &allocator;
-    case_state cases = {0};
-    jrpc_service *service = NULL;
-    jrpc_dispatcher *dispatcher = NULL;
-    jrpc_buffer reply;
-    jrpc_buffer_init(&reply, &allocator);
-    bool whole = jrpc_service_new(&options, &service) == JRPC_OK &&
-                 case_service_add(service, &cases) == JRPC_OK &&
-                 jrpc_dispatcher_new(&how, &dispatcher) == JRPC_OK;
+    counted all;
+    bool whole = counted_begin(&all, c);
     if (whole) {
-        whole = process_all(dispatcher, service, &reply);
-        jrpc_status removed = jrpc_service_remove(service, "beat");
-        jrpc_status configured = jrpc_service_configure(service, &options);
+        whole = process_all(all.dispatcher, all.service, &all.reply);
+        jrpc_status removed = jrpc_service_remove(all.service, "beat");
+        jrpc_status configured = jrpc_service_configure(all.service, &all.options);
         assert_true(removed == JRPC_OK || removed == JRPC_E_MEMORY);
         assert_true(configured == JRPC_OK || configured == JRPC_E_MEMORY);
         whole &= removed == JRPC_OK && configured == JRPC_OK;
-        whole &= process_all(dispatcher, service, &reply);
+        whole &= process_all(all.dispatcher, all.service, &all.reply);
     }
-    jrpc_dispatcher_free(dispatcher);
-    jrpc_service_free(service);
-    jrpc_buffer_fini(&reply);
-    assert_int_equal(c->bytes, 0);
+    counted_end(&all);
     return whole && c->calls <= c->fail_at;
 }
 
