@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "json.h"
 #include "result.h"
-#include "schema.h"
+#include "result_check.h"
 #include "server/app/process.h"
 
 #include <errno.h>
@@ -68,19 +68,10 @@ static void assert_no_process_is_left(void) {
 /* The result file, valid and with counts that add up; to be put. */
 static json_object *read_result(void) {
     char fault[512];
-    json_object *schema = load_json_read(schema_path, fault, sizeof fault);
-    json_object *root = schema ? load_result_read(path, fault, sizeof fault) : NULL;
-    if (!root || !load_schema_check(schema, root, fault, sizeof fault)) fail_msg("%s", fault);
-    json_object *runs = load_json_get(root, "runs");
-    for (size_t i = 0; i < json_object_array_length(runs); i++) {
-        json_object *counts = load_json_get(json_object_array_get_idx(runs, i), "counts");
-        assert_int_equal(load_json_get_count(counts, "started"),
-                         load_json_get_count(counts, "succeeded") + load_json_get_count(counts, "rejected") +
-                             load_json_get_count(counts, "errored") +
-                             load_json_get_count(counts, "timed_out") +
-                             load_json_get_count(counts, "unfinished"));
-    }
-    json_object_put(schema);
+    json_object *root = load_result_read(path, fault, sizeof fault);
+    if (!root) fail_msg("%s", fault);
+    assert_valid(schema_path, root);
+    assert_counts_add_up(root);
     return root;
 }
 

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "in_process.h"
 
-#include "workload.h"
+#include "workload_fixture.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
-/* argv: the folder of the workloads. */
-static const char *folder;
+/* argv[1] is the folder data/. */
+static const char *data_folder;
 
 /* A callee that answers each request with the request, but once, counted over all threads, wrongly. */
 static atomic_uint calls;
@@ -62,19 +61,10 @@ static const load_callee fake = {.name = "fake",
                                  .reset = fake_reset,
                                  .close = fake_close};
 
-static load_workload *read_workload(const char *name) {
-    char path[1024];
-    wire_error error;
-    snprintf(path, sizeof path, "%s/%s.json", folder, name);
-    load_workload *workload = load_workload_read(path, &error);
-    if (!workload) fail_msg("%s", error.text);
-    return workload;
-}
-
 /* Runs a row of `count` calls and checks that the counts add up. */
 static load_outcome *run(const char *name, const load_callee *callee, unsigned threads, uint64_t count,
                          load_stop *stop) {
-    load_workload *workload = read_workload(name);
+    load_workload *workload = workload_stored(data_folder, name);
     load_outcome *outcome = test_malloc(sizeof *outcome);
     load_cost cost;
     const load_row row = {.id = "x",
@@ -180,6 +170,6 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_stop_ends_it),
     };
     if (argc != 2) return 2;
-    folder = argv[1];
+    data_folder = argv[1];
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

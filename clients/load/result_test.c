@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "json.h"
 #include "result.h"
+#include "result_check.h"
 #include "result_sample.h"
 #include "schema.h"
 #include "workload.h"
@@ -44,14 +45,6 @@ static load_result *sample(void) {
     return result;
 }
 
-static void assert_valid(json_object *value) {
-    char fault[512];
-    json_object *schema = load_json_read(schema_path, fault, sizeof fault);
-    if (!schema) fail_msg("%s", fault);
-    if (!load_schema_check(schema, value, fault, sizeof fault)) fail_msg("%s", fault);
-    json_object_put(schema);
-}
-
 static void assert_invalid(json_object *value, const char *named) {
     char fault[512];
     json_object *schema = load_json_read(schema_path, fault, sizeof fault);
@@ -72,12 +65,12 @@ static void what_is_written_is_valid_and_reads_back(void **state) {
     load_sample_add_failed(result, "unix", workload, 1, LOAD_FAILED, "it answered \"wrong\"");
     load_sample_add_failed(result, "http", workload, 1, LOAD_SKIPPED, "nginx is missing");
     load_result_settle(result, "unix at 1 c failed");
-    assert_valid(load_result_json(result));
+    assert_valid(schema_path, load_result_json(result));
     assert_true(load_json_writable(path, fault, sizeof fault));
     assert_true(load_json_write(load_result_json(result), path, fault, sizeof fault));
     json_object *read = load_result_read(path, fault, sizeof fault);
     if (!read) fail_msg("%s", fault);
-    assert_valid(read);
+    assert_valid(schema_path, read);
     assert_string_equal(json_object_to_json_string(read),
                         json_object_to_json_string(load_result_json(result)));
     json_object_put(read);
@@ -96,7 +89,7 @@ static void the_schema_refuses_what_is_wrong(void **state) {
     load_result_settle(result, NULL);
     json_object *root = load_result_json(result);
     json_object *run = json_object_array_get_idx(load_json_get(root, "runs"), 0);
-    assert_valid(root);
+    assert_valid(schema_path, root);
     load_json_text(run, "bound", "moon");
     assert_invalid(root, "/runs/0/bound");
     load_json_text(run, "bound", "server");
@@ -115,15 +108,7 @@ static void counts_add_up_in_every_run(void **state) {
     (void)state;
     load_result *result = sample();
     load_sample_add_failed(result, "unix", workload, 1, LOAD_FAILED, "x");
-    json_object *runs = load_json_get(load_result_json(result), "runs");
-    for (size_t i = 0; i < json_object_array_length(runs); i++) {
-        json_object *counts = load_json_get(json_object_array_get_idx(runs, i), "counts");
-        assert_int_equal(load_json_get_count(counts, "started"),
-                         load_json_get_count(counts, "succeeded") + load_json_get_count(counts, "rejected") +
-                             load_json_get_count(counts, "errored") +
-                             load_json_get_count(counts, "timed_out") +
-                             load_json_get_count(counts, "unfinished"));
-    }
+    assert_counts_add_up(load_result_json(result));
     load_result_free(result);
 }
 
@@ -182,7 +167,7 @@ static void a_batch_is_compared_less_its_processing(void **state) {
     load_sample_add(result, "http-batch", "http-batch-echo", workload, 16, 1e6, 1);
     load_sample_add(result, "http-batch-echo", NULL, workload, 16, 2e6, 1);
     load_result_settle(result, NULL);
-    assert_valid(load_result_json(result));
+    assert_valid(schema_path, load_result_json(result));
     json_object *ratio = entry_of(load_json_get(load_result_json(result), "ratios"), "http-batch", 16, NULL);
     assert_string_equal(load_json_get_text(ratio, "metric", ""), "post_time_less_processing");
     assert_near(ratio, "median", 1.8);
@@ -196,7 +181,7 @@ static void a_doubled_warm_up_is_a_check(void **state) {
     load_sample_add_check(result, "tcp", workload, 16, 1.1e6);
     load_result_settle(result, NULL);
     json_object *root = load_result_json(result);
-    assert_valid(root);
+    assert_valid(schema_path, root);
     assert_int_equal(json_object_array_length(load_json_get(root, "runs")), 12);
     assert_int_equal(json_object_array_length(load_json_get(root, "points")), 5);
     json_object *ratio = entry_of(load_json_get(root, "ratios"), "tcp", 16, "rate_with_warm_up_doubled");
@@ -219,7 +204,7 @@ static void a_batch_is_one_observation(void **state) {
     assert_true(load_json_get_number(single, "p999", -1) > 0);
     assert_null(load_json_get_text(single, "note", NULL));
     load_result_settle(result, NULL);
-    assert_valid(load_result_json(result));
+    assert_valid(schema_path, load_result_json(result));
     load_result_free(result);
 }
 

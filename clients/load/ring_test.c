@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "ring.h"
+#include "workload_fixture.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,15 +12,6 @@
 
 /* argv[1] is the folder data/. */
 static const char *data_folder;
-
-static load_workload *stored(const char *name) {
-    char path[4096];
-    wire_error error = {""};
-    snprintf(path, sizeof path, "%s/workloads/%s.json", data_folder, name);
-    load_workload *workload = load_workload_read(path, &error);
-    if (!workload) fail_msg("%s", error.text);
-    return workload;
-}
 
 static void frame(const void *context, wire_buffer *out, const char *document, size_t length) {
     wire_buffer_string(out, context);
@@ -36,8 +28,8 @@ static load_ring ring_of(const load_workload *workload, size_t depth, size_t bat
 /* Whole rotations where that is cheap; never fewer than the depth, never a request left out. */
 static void a_ring_is_as_long_as_it_must_be(void **state) {
     (void)state;
-    load_workload *five = stored("five");
-    load_workload *random = stored("random");
+    load_workload *five = workload_stored(data_folder, "five");
+    load_workload *random = workload_stored(data_folder, "random");
     const struct {
         const load_workload *workload;
         size_t depth, batch, documents;
@@ -56,7 +48,7 @@ static void a_ring_is_as_long_as_it_must_be(void **state) {
 /* Every window of every length is one slice, and holds what its documents encode to. */
 static void any_window_is_one_slice(void **state) {
     (void)state;
-    load_workload *five = stored("five");
+    load_workload *five = workload_stored(data_folder, "five");
     load_ring ring = ring_of(five, 8, 2);
     for (size_t first = 0; first < ring.documents; first++) {
         wire_buffer expected = {0};
@@ -80,7 +72,7 @@ static const wire_value *id_of(wire_document *document, const char *text) {
 
 static void slot_ids_are_unique_and_tell_their_slot(void **state) {
     (void)state;
-    load_workload *five = stored("five");
+    load_workload *five = workload_stored(data_folder, "five");
     load_ring ring = ring_of(five, 8, 1);
     wire_document document = {0};
     char room[24];
@@ -125,7 +117,7 @@ static load_ring learned_ring(const load_workload *workload) {
 
 static void learned_bytes_are_compared_in_any_piece(void **state) {
     (void)state;
-    load_workload *five = stored("five");
+    load_workload *five = workload_stored(data_folder, "five");
     load_ring ring = learned_ring(five);
     const char stream[] = "aaaa\nb??b\ncccc\ndddd\neeee\naaaa\nb??b\ncccc\ndddd\neeee\n";
     for (size_t position = 0; position < 25; position++) {
@@ -150,7 +142,7 @@ static void learned_bytes_are_compared_in_any_piece(void **state) {
 
 static void a_ring_beyond_memory_is_refused(void **state) {
     (void)state;
-    load_workload *five = stored("five");
+    load_workload *five = workload_stored(data_folder, "five");
     load_ring ring;
     wire_error error = {""};
     assert_false(load_ring_init(&ring, five, 100000, 1000, frame, "<", &error));

@@ -2,7 +2,7 @@
 #include "command.h"
 #include "json.h"
 #include "result.h"
-#include "schema.h"
+#include "result_check.h"
 
 #include <dirent.h>
 #include <setjmp.h>
@@ -65,15 +65,11 @@ static size_t good_runs_of(const char *id, unsigned connections) {
 }
 
 static void the_file_is_valid_quick_and_complete(void **state) {
-    char fault[512];
     (void)state;
-    json_object *schema = load_json_read(schema_path, fault, sizeof fault);
-    assert_non_null(schema);
-    if (!load_schema_check(schema, root, fault, sizeof fault)) fail_msg("%s", fault);
+    assert_valid(schema_path, root);
     assert_true(load_json_get_flag(root, "quick"));
     assert_true(load_json_get_flag(root, "complete"));
     assert_null(load_json_get(root, "incomplete_reason"));
-    json_object_put(schema);
 }
 
 static void every_series_was_measured(void **state) {

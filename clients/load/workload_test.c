@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "schema.h"
 #include "workload.h"
+#include "workload_fixture.h"
 
 #include <dirent.h>
 #include <json-c/json.h>
@@ -16,27 +17,6 @@
 /* argv[1] is the folder data/. */
 static const char *data_folder;
 
-static load_workload *stored(const char *name) {
-    char path[4096];
-    wire_error error = {""};
-    snprintf(path, sizeof path, "%s/workloads/%s.json", data_folder, name);
-    load_workload *workload = load_workload_read(path, &error);
-    if (!workload) fail_msg("%s", error.text);
-    return workload;
-}
-
-/* Reads a workload from text. */
-static load_workload *from_text(const char *text, wire_error *error) {
-    char path[] = "/tmp/jrpc-workload-XXXXXX";
-    int descriptor = mkstemp(path);
-    assert_true(descriptor >= 0);
-    assert_int_equal(write(descriptor, text, strlen(text)), strlen(text));
-    close(descriptor);
-    load_workload *workload = load_workload_read(path, error);
-    unlink(path);
-    return workload;
-}
-
 #define HEAD                                                                                                 \
     "{\"schema\":\"jrpc-workload/"                                                                           \
     "1\",\"name\":\"n\",\"about\":\"a\",\"ids\":{\"kind\":\"slot\",\"width\":3},"
@@ -45,7 +25,7 @@ static load_workload *of_requests(const char *requests) {
     char text[4096];
     wire_error error = {""};
     snprintf(text, sizeof text, HEAD "\"order\":\"rotation\",\"requests\":[%s]}", requests);
-    load_workload *workload = from_text(text, &error);
+    load_workload *workload = workload_of_text(text, &error);
     if (!workload) fail_msg("%s", error.text);
     return workload;
 }
@@ -79,7 +59,7 @@ static void assert_judged(const load_workload *workload, size_t index, const cha
 
 static void five_is_what_the_design_says(void **state) {
     (void)state;
-    load_workload *five = stored("five");
+    load_workload *five = workload_stored(data_folder, "five");
     assert_int_equal(load_workload_count(five), 5);
     assert_true(load_workload_is_judged(five));
     assert_int_equal(load_workload_ids(five), LOAD_IDS_SLOT);
@@ -101,7 +81,7 @@ static void five_is_what_the_design_says(void **state) {
 
 static void replies_are_judged_by_value_and_not_by_spelling(void **state) {
     (void)state;
-    load_workload *five = stored("five");
+    load_workload *five = workload_stored(data_folder, "five");
     const char *const right[] = {
         "{\"jsonrpc\":\"2.0\",\"result\":3,\"id\":7}",
         "{\"id\":7,\"result\":30e-1,\"jsonrpc\":\"2.0\"}",
@@ -136,7 +116,7 @@ static void replies_are_judged_by_value_and_not_by_spelling(void **state) {
 
 static void an_error_is_told_apart_and_its_code_given(void **state) {
     (void)state;
-    load_workload *five = stored("five");
+    load_workload *five = workload_stored(data_folder, "five");
     int64_t code = 0;
     wire_error error = {""};
     const char *missing =
@@ -184,8 +164,8 @@ static void big_integers_are_compared_to_the_last_digit(void **state) {
 
 static void a_limit_is_learned_and_not_judged(void **state) {
     (void)state;
-    load_workload *limit = stored("limit");
-    load_workload *five = stored("five");
+    load_workload *limit = workload_stored(data_folder, "limit");
+    load_workload *five = workload_stored(data_folder, "five");
     assert_false(load_workload_is_judged(limit));
     assert_int_equal(load_workload_count(limit), load_workload_count(five));
     for (size_t i = 0; i < load_workload_count(five); i++) {
@@ -222,8 +202,8 @@ static void requests_have_ids_of_their_own(void **state) {
 /* The expected results are computed by the generator; here they are checked from what is sent. */
 static void random_has_4096_right_documents(void **state) {
     (void)state;
-    load_workload *workload = stored("random");
-    load_workload *again = stored("random");
+    load_workload *workload = workload_stored(data_folder, "random");
+    load_workload *again = workload_stored(data_folder, "random");
     assert_int_equal(load_workload_count(workload), 4096);
     assert_true(load_workload_is_judged(workload));
     size_t shapes[5] = {0};
@@ -300,7 +280,7 @@ static void bad_files_are_refused_with_a_reason(void **state) {
     };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         wire_error error = {""};
-        assert_null(from_text(files[i].text, &error));
+        assert_null(workload_of_text(files[i].text, &error));
         if (!strstr(error.text, files[i].reason)) fail_msg("%s: %s", files[i].text, error.text);
     }
     wire_error error = {""};
@@ -329,7 +309,7 @@ static void every_stored_workload_conforms_to_the_schema(void **state) {
         if (!load_schema_check(schema, value, fault, sizeof fault)) fail_msg("%s: %s", path, fault);
         json_object_put(value);
         *end = 0;
-        load_workload *workload = stored(entry->d_name);
+        load_workload *workload = workload_stored(data_folder, entry->d_name);
         assert_string_equal(load_workload_name(workload), entry->d_name);
         assert_true(strlen(load_workload_about(workload)) > 0);
         load_workload_free(workload);
