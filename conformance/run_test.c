@@ -29,6 +29,7 @@ struct fake {
     int listener, stop[2];
     const struct script *script;
     wire_address address;
+    size_t accepted; /* by accept_slowly */
 };
 
 static void reset(int peer) {
@@ -73,11 +74,10 @@ static void *run(void *argument) {
     return NULL;
 }
 
-static void start(struct fake *fake, const struct script *script, const char *format) {
+static void start_as(struct fake *fake, void *(*server)(void *), const char *format) {
     struct sockaddr_in name = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t length = sizeof name;
     char text[96];
-    fake->script = script;
     fake->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     assert_int_equal(bind(fake->listener, (const struct sockaddr *)&name, sizeof name), 0);
     assert_int_equal(listen(fake->listener, 1), 0);
@@ -86,7 +86,12 @@ static void start(struct fake *fake, const struct script *script, const char *fo
              ntohs(name.sin_port), strcmp(format, "http") == 0 ? "" : "?framing=line");
     assert_true(wire_address_parse(&fake->address, text, NULL));
     assert_int_equal(pipe(fake->stop), 0);
-    assert_int_equal(pthread_create(&fake->thread, NULL, run, fake), 0);
+    assert_int_equal(pthread_create(&fake->thread, NULL, server, fake), 0);
+}
+
+static void start(struct fake *fake, const struct script *script, const char *format) {
+    fake->script = script;
+    start_as(fake, run, format);
 }
 
 static void stop(struct fake *fake) {
@@ -178,7 +183,9 @@ static const struct {
      {{"HTTP/1.1 200 OK\r\nContent-Length: 42\r\n\r\n" ONE, OK_PROBE}, AT_END, false},
      "Content-Type"},
     {EXPECT_ONE,
-     {{"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 42\r\n\r\n" ONE}, AT_END, false},
+     {{"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 42\r\n\r\n" ONE, OK_PROBE},
+      AT_END,
+      false},
      "Content-Type"},
     {EXPECT_ONE, {{OK "41\r\n\r\n" ONE, OK_PROBE}, AT_END, false}, "Expected HTTP/"},
     {EXPECT_ONE, {{ONE}, AT_END, false}, "Expected HTTP/"},
@@ -250,11 +257,46 @@ static void judges_http_connections(void **state) {
     }
 }
 
+#define SLOWLY_MILLISECONDS 500
+#define SLOWLY_MOST 20
+
+/* Accepts a connection now and then, so that each waits, and none so long that it gives up. */
+static void *accept_slowly(void *argument) {
+    struct fake *fake = argument;
+    struct pollfd polled = {fake->stop[0], POLLIN, 0};
+    int peers[SLOWLY_MOST] = {0};
+    while (fake->accepted < SLOWLY_MOST && poll(&polled, 1, SLOWLY_MILLISECONDS) == 0) {
+        int peer = accept(fake->listener, NULL, NULL);
+        if (peer < 0) break;
+        peers[fake->accepted++] = peer;
+    }
+    for (size_t i = 0; i < fake->accepted; i++) close(peers[i]);
+    return NULL;
+}
+
+/* All idle connections together have a limit, so that such a server fails a case and does not hold up the suite. */
+static void waits_for_idle_connections_not_for_ever(void **state) {
+    (void)state;
+    struct fake fake = {0};
+    conf_case one = {.name = (char[]){"test"}, .transport = CONF_LINE, .writes = CONF_AFTER_1100_IDLE};
+    conf_result result;
+    start_as(&fake, accept_slowly, "line");
+    /* More than the second after which TCP tries again to connect. */
+    conf_place place = {.address = fake.address, .tier = CONF_TIER_ABUSE, .seconds = 1.2};
+    conf_run(&one, &place, &result);
+    stop(&fake);
+    assert_int_equal(result.verdict, CONF_FAIL);
+    assert_non_null(strstr(result.why.text, "idle connection "));
+    assert_true(fake.accepted < SLOWLY_MOST);
+    conf_result_fini(&result);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(judges_streams),
         cmocka_unit_test(judges_documents_over_http),
         cmocka_unit_test(judges_http_connections),
+        cmocka_unit_test(waits_for_idle_connections_not_for_ever),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
