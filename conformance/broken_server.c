@@ -107,6 +107,14 @@ static bool counts(const char *request, size_t length) {
     return memmem(request, length, "count.up", 8) && !memmem(request, length, "\"id\"", 4);
 }
 
+/* What a server does that answers the calls of a batch while it still reads it. */
+static void run_a_thousand(void) {
+    static const char call[] = "{\"jsonrpc\":\"2.0\",\"method\":\"count.up\"}";
+    for (int i = 0; i < 1000; i++)
+        jrpc_process(server.dispatcher, app_service_get(server.service), call, sizeof call - 1, &server.reply,
+                     NULL);
+}
+
 /* False: the connection is to be closed. */
 static bool serve_line(int peer, const char *line, size_t length) {
     static const char nothing[] = "{\"jsonrpc\":\"2.0\",\"result\":null,\"id\":null}";
@@ -114,6 +122,7 @@ static bool serve_line(int peer, const char *line, size_t length) {
     bool good = misbehave(peer, line, length, &done);
     if (done || length == 0 || (is("skips-notifications") && counts(line, length))) return good;
     server.reply.length = 0;
+    if (is("runs-broken-batches") && line[0] == '[' && counts(line, length)) run_a_thousand();
     if (jrpc_process(server.dispatcher, app_service_get(server.service), line, length, &server.reply, NULL) !=
         JRPC_OK)
         return false;

@@ -120,12 +120,13 @@ static void load(conf_suite *suite, const char *section) {
     conf_suite_select(suite, section, NULL);
 }
 
-static void run(const char *mode, const conf_suite *suite, conf_play *play, double seconds) {
+static void run(const char *mode, conf_tier tier, const conf_suite *suite, conf_play *play, double seconds) {
     char folder[] = "/tmp/jrpc-broken-XXXXXX", command[4096], address[128], socket[64];
     conf_reach to;
     wire_error error = {""};
     assert_non_null(mkdtemp(folder));
     reach(&to, command, sizeof command, address, folder, mode, seconds);
+    to.place.tier = tier;
     if (!conf_play_all(play, suite, &to, 1, &error)) fail_msg("%s: %s", mode, error.text);
     snprintf(socket, sizeof socket, "%s/socket", folder);
     remove(socket);
@@ -138,7 +139,7 @@ static void fails_exactly_what_it_has_to(void **state) {
         conf_suite suite;
         conf_play play = {.suite = NULL};
         load(&suite, modes[m].quick ? "7-examples" : NULL);
-        run(modes[m].mode, &suite, &play, modes[m].quick ? 0.1 : 10);
+        run(modes[m].mode, CONF_TIER_SERVICE, &suite, &play, modes[m].quick ? 0.1 : 10);
         for (size_t i = 0; i < suite.count; i++) {
             const conf_result *result = &play.results[i];
             if (result->verdict == CONF_SKIP) continue;
@@ -155,13 +156,31 @@ static void fails_exactly_what_it_has_to(void **state) {
     assert_false(*wrong);
 }
 
+/* Too long a case for servers in use, so that it is tried on its own. */
+static void sees_that_a_broken_batch_ran(void **state) {
+    (void)state;
+    static const char *const servers[] = {"right", "runs-broken-batches"};
+    for (size_t i = 0; i < COUNT_OF(servers); i++) {
+        conf_suite suite;
+        conf_play play = {.suite = NULL};
+        load(&suite, NULL);
+        conf_suite_select(&suite, NULL, "6-batch/not-run/");
+        run(servers[i], CONF_TIER_ABUSE, &suite, &play, 10);
+        assert_true(suite.count > 0);
+        assert_int_equal(conf_play_count(&play, CONF_PASS, CONF_ANY_CLASS), i == 0 ? suite.count : 0);
+        assert_int_equal(conf_play_count(&play, CONF_FAIL, CONF_ANY_CLASS), i == 0 ? 0 : suite.count);
+        conf_play_fini(&play);
+        conf_suite_fini(&suite);
+    }
+}
+
 /* What dies is started again: of the cases around a death, few fail, and the suite ends. */
 static void survives_a_server_that_dies(void **state) {
     (void)state;
     conf_suite suite;
     conf_play play = {.suite = NULL};
     load(&suite, "7-examples");
-    run("dies", &suite, &play, 10);
+    run("dies", CONF_TIER_SERVICE, &suite, &play, 10);
     size_t failed = conf_play_count(&play, CONF_FAIL, CONF_ANY_CLASS);
     size_t ran = suite.count - conf_play_count(&play, CONF_SKIP, CONF_ANY_CLASS);
     /* Two documents a case, the case and the call behind it: every fifth document takes one case with it. */
@@ -211,6 +230,7 @@ int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(fails_exactly_what_it_has_to, &wrong),
+        cmocka_unit_test(sees_that_a_broken_batch_ran),
         cmocka_unit_test(survives_a_server_that_dies),
         cmocka_unit_test(shrinks),
     };

@@ -43,9 +43,9 @@ static bool refuse(struct loader *loader, const char *name, const char *wrong) {
 static const char *const class_words[] = {"must", "should", "choice", NULL};
 static const char *const tier_words[] = {"any", "service", "abuse", NULL};
 static const char *const transport_words[] = {"document", "line", "content-length", "http", NULL};
-static const char *const writes_words[] = {"at-once",         "byte-by-byte", "then-wait",
-                                           "then-half-close", "then-reset",   "slow-reader",
-                                           "after-1100-idle", "repeat-80",    NULL};
+static const char *const writes_words[] = {
+    "at-once",         "byte-by-byte", "then-wait",     "then-half-close", "then-reset", "slow-reader",
+    "after-1100-idle", "repeat-80",    "in-two-pieces", "leave-50",        NULL};
 
 static const struct {
     const char *name;

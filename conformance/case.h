@@ -31,7 +31,9 @@ typedef enum conf_writes {
     CONF_THEN_RESET,      /* and then the connection is reset; the server has to be well afterwards */
     CONF_SLOW_READER,     /* and replies are read late and in small pieces */
     CONF_AFTER_1100_IDLE, /* while 1,100 other connections are open and idle */
-    CONF_REPEAT_80        /* and then everything behind the first part 80 times more */
+    CONF_REPEAT_80,       /* and then everything behind the first part 80 times more */
+    CONF_IN_TWO_PIECES, /* once for every place where they can be cut in two, each time on a new connection */
+    CONF_LEAVE_50 /* 50 times, each time reset when the reply has begun to come; then once more, properly */
 } conf_writes;
 
 /* What a server may do without: a case needs some of these, a server that does not claim them skips it. */

@@ -64,14 +64,15 @@ bool conf_reply_is_sound(const wire_value *reply, wire_error *why) {
 /* ---- the expected one ---- */
 
 const char *conf_reply_check(const wire_value *expect) {
-    static const char *const names[] = {
-        "result", "result_text", "result_any", "result_at_least", "error", "data", "id", "tolerance", NULL};
+    static const char *const names[] = {"result",         "result_text", "result_any", "result_at_least",
+                                        "result_at_most", "error",       "data",       "id",
+                                        "tolerance",      NULL};
     wire_error why;
     if (expect->type != WIRE_OBJECT || !only_members(expect, names, "it", &why))
         return "an expected reply is an Object of result (or result_text, result_any) or error, and id";
     int kinds = !!wire_member(expect, "result") + !!wire_member(expect, "result_text") +
                 !!wire_member(expect, "result_any") + !!wire_member(expect, "result_at_least") +
-                !!wire_member(expect, "error");
+                !!wire_member(expect, "result_at_most") + !!wire_member(expect, "error");
     if (kinds != 1 || !wire_member(expect, "id"))
         return "an expected reply has an id, and one of result and error";
     const wire_value *text = wire_member(expect, "result_text");
@@ -91,12 +92,18 @@ static bool equal_to_text(const wire_value *parts, const wire_value *result) {
     return equal;
 }
 
+static bool is_number(const wire_value *value) {
+    return value->type == WIRE_NUMBER;
+}
+
 static bool result_matches(const wire_value *expect, const wire_value *result) {
     const wire_value *value = wire_member(expect, "result"), *text = wire_member(expect, "result_text");
     const wire_value *tolerance = wire_member(expect, "tolerance");
     if (text) return equal_to_text(text, result);
     const wire_value *least = wire_member(expect, "result_at_least");
-    if (least) return wire_number_double(result) >= wire_number_double(least);
+    if (least) return is_number(result) && wire_number_double(result) >= wire_number_double(least);
+    const wire_value *most = wire_member(expect, "result_at_most");
+    if (most) return is_number(result) && wire_number_double(result) <= wire_number_double(most);
     if (!value) return true; /* result_any */
     if (!tolerance) return wire_equal(value, result);
     return fabs(wire_number_double(value) - wire_number_double(result)) <= wire_number_double(tolerance);

@@ -21,6 +21,8 @@
 #define IDLE_PAUSE_MILLISECONDS 1
 #define IDLE_PATIENCE 3 /* times the limit of a case */
 
+#define LEAVES 50
+
 void conf_result_fini(conf_result *result) {
     wire_buffer_fini(&result->got);
 }
@@ -75,14 +77,18 @@ static const char *beyond(const conf_case *one, const conf_place *place) {
     return NULL;
 }
 
+static bool needs_sockets(conf_writes writes) {
+    return writes == CONF_AFTER_1100_IDLE || writes == CONF_THEN_RESET || writes == CONF_IN_TWO_PIECES ||
+           writes == CONF_LEAVE_50;
+}
+
 static const char *misfit(const conf_case *one, const conf_place *place) {
     const char *reason = beyond(one, place);
     if (reason) return reason;
     if (place->call) return one->transport == CONF_DOCUMENT && !one->pause ? NULL : "it is about a transport";
     bool http = wire_transport_is_http(place->address.transport);
     wire_framing framing = place->address.framing;
-    if (place->stdio && (one->writes == CONF_AFTER_1100_IDLE || one->writes == CONF_THEN_RESET))
-        return "it needs sockets";
+    if (place->stdio && needs_sockets(one->writes)) return "it needs sockets";
     if (one->transport == CONF_HTTP) return http ? NULL : "it is about HTTP";
     if (one->transport == CONF_LINE) return !http && framing == WIRE_LINE ? NULL : "it is about lines";
     if (one->transport == CONF_CONTENT_LENGTH)
@@ -166,24 +172,54 @@ static void run_once(const conf_case *one, const conf_place *place, conf_result 
     }
 }
 
-/* Sends and resets; whoever comes next has to be served all the same. */
-static void run_reset(const conf_case *one, const conf_place *place, conf_result *result) {
+/* Sends and resets, once the first bytes of the reply have come where it is waited for. */
+static bool send_and_reset(const conf_case *one, const conf_place *place, bool waits, wire_error *error) {
     wire_connection connection;
-    wire_error error = {""};
     wire_buffer bytes = {0};
-    if (!wire_connect(&connection, &place->address, wire_after(place->seconds), &error)) {
-        conf_fail(result, "%s", error.text);
-        return;
-    }
+    if (!wire_connect(&connection, &place->address, wire_after(place->seconds), error)) return false;
     conf_exchange exchange = {.connection = &connection, .deadline = wire_after(place->seconds)};
     if (conf_frame(one, place, &bytes))
         conf_send(&exchange, (wire_slice){bytes.data, bytes.length}, CONF_AT_ONCE);
+    bool good = !waits || exchange.heard.length || conf_receive(&exchange);
+    if (!good) wire_error_set(error, "nothing came");
     wire_reset(&connection);
     conf_exchange_fini(&exchange);
     wire_buffer_fini(&bytes);
+    return good;
+}
+
+static void run_properly(const conf_case *one, const conf_place *place, conf_result *result) {
     conf_case again = *one;
     again.writes = CONF_AT_ONCE;
     run_once(&again, place, result);
+}
+
+/* Whoever comes behind a client that left has to be served all the same. */
+static void run_reset(const conf_case *one, const conf_place *place, conf_result *result) {
+    wire_error error = {""};
+    bool waits = one->writes == CONF_LEAVE_50;
+    for (int left = waits ? LEAVES : 1; left > 0; left--) {
+        if (send_and_reset(one, place, waits, &error)) continue;
+        conf_fail(result, "%s", error.text);
+        return;
+    }
+    run_properly(one, place, result);
+}
+
+/* The first cut that fails is the last that is tried. */
+static void run_in_two_pieces(const conf_case *one, const conf_place *place, conf_result *result) {
+    wire_buffer bytes = {0};
+    conf_case cut = *one;
+    cut.writes = CONF_AT_ONCE;
+    if (!conf_frame(one, place, &bytes)) conf_fail(result, "out of memory");
+    for (cut.pause = 1; cut.pause < bytes.length && result->verdict != CONF_FAIL; cut.pause++) {
+        result->got.length = 0;
+        run_once(&cut, place, result);
+        if (result->verdict != CONF_FAIL) continue;
+        wire_error why = result->why;
+        wire_error_set(&result->why, "cut behind %zu bytes: %s", cut.pause, why.text);
+    }
+    wire_buffer_fini(&bytes);
 }
 
 /* How many could be opened. */
@@ -232,8 +268,10 @@ static void run_call(const conf_case *one, const conf_place *place, conf_result 
 static void run_anyhow(const conf_case *one, const conf_place *place, conf_result *result) {
     if (!conf_fits(one, place, &result->why))
         result->verdict = CONF_SKIP;
-    else if (one->writes == CONF_THEN_RESET)
+    else if (one->writes == CONF_THEN_RESET || one->writes == CONF_LEAVE_50)
         run_reset(one, place, result);
+    else if (one->writes == CONF_IN_TWO_PIECES)
+        run_in_two_pieces(one, place, result);
     else if (one->writes == CONF_AFTER_1100_IDLE)
         run_beside_idle(one, place, result);
     else if (place->call)

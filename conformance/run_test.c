@@ -29,7 +29,7 @@ struct fake {
     int listener, stop[2];
     const struct script *script;
     wire_address address;
-    size_t accepted; /* by accept_slowly */
+    size_t accepted; /* by accept_slowly, serve_each */
 };
 
 static void reset(int peer) {
@@ -291,12 +291,68 @@ static void waits_for_idle_connections_not_for_ever(void **state) {
     conf_result_fini(&result);
 }
 
+#define WHOLE "{\"a\":1}\n"
+
+/* Serves one connection after another, and takes what it reads first for a whole document. */
+static void *serve_each(void *argument) {
+    struct fake *fake = argument;
+    struct pollfd polled[2] = {{fake->listener, POLLIN, 0}, {fake->stop[0], POLLIN, 0}};
+    char bytes[4096];
+    while (poll(polled, 2, -1) > 0 && !polled[1].revents) {
+        int peer = accept(fake->listener, NULL, NULL);
+        if (peer < 0) break;
+        fake->accepted++;
+        bool whole = recv(peer, bytes, sizeof bytes, 0) == (ssize_t)strlen(WHOLE);
+        if (whole) send(peer, ONE "\n", strlen(ONE "\n"), MSG_NOSIGNAL);
+        if (whole && recv(peer, bytes, sizeof bytes, 0) > 0) {
+            send(peer, PROBE "\n", strlen(PROBE "\n"), MSG_NOSIGNAL);
+            recv(peer, bytes, sizeof bytes, 0);
+        }
+        close(peer);
+    }
+    return NULL;
+}
+
+/* Runs a case against it: how many connections it took. */
+static size_t serve_case(conf_writes writes, conf_result *result) {
+    struct fake fake = {0};
+    wire_document document = {0};
+    static const char expect[] = "{\"stream\":[" EXPECT_ONE "]}";
+    conf_case one = {.name = (char[]){"test"}, .transport = CONF_LINE, .writes = writes};
+    assert_true(wire_read(&document, expect, strlen(expect)));
+    one.expect = document.root;
+    wire_buffer_string(&one.sent, WHOLE);
+    start_as(&fake, serve_each, "line");
+    conf_place place = {.address = fake.address, .tier = CONF_TIER_ABUSE, .seconds = 20};
+    conf_run(&one, &place, result);
+    stop(&fake);
+    wire_buffer_fini(&one.sent);
+    wire_document_fini(&document);
+    return fake.accepted;
+}
+
+static void cuts_in_two_pieces(void **state) {
+    (void)state;
+    conf_result result;
+    serve_case(CONF_IN_TWO_PIECES, &result);
+    assert_int_equal(result.verdict, CONF_FAIL);
+    assert_ptr_equal(strstr(result.why.text, "cut behind "), result.why.text);
+    conf_result_fini(&result);
+}
+
+static void leaves_fifty_times(void **state) {
+    (void)state;
+    conf_result result;
+    assert_int_equal(serve_case(CONF_LEAVE_50, &result), 51);
+    assert_int_equal(result.verdict, CONF_PASS);
+    conf_result_fini(&result);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(judges_streams),
-        cmocka_unit_test(judges_documents_over_http),
-        cmocka_unit_test(judges_http_connections),
-        cmocka_unit_test(waits_for_idle_connections_not_for_ever),
+        cmocka_unit_test(judges_streams),          cmocka_unit_test(judges_documents_over_http),
+        cmocka_unit_test(judges_http_connections), cmocka_unit_test(cuts_in_two_pieces),
+        cmocka_unit_test(leaves_fifty_times),      cmocka_unit_test(waits_for_idle_connections_not_for_ever),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
