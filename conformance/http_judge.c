@@ -43,7 +43,7 @@ bool conf_conversation_add(conf_conversation *conversation, const wire_http_read
     if (!responses) return false;
     conversation->responses = responses;
     conf_response *one = &responses[conversation->count++];
-    *one = (conf_response){.status = response->status};
+    *one = (conf_response){.status = response->status, .keeps = response->keep_alive};
     copy_headers(&one->headers, reader, response->header_count);
     wire_buffer_append(&one->body, response->body.bytes, response->body.length);
     return !one->headers.failed && !one->body.failed;
@@ -217,10 +217,4 @@ bool conf_http_judge_carrier(const conf_response *response, wire_error *why) {
                     strncasecmp(type.bytes, "application/json", 16) != 0))
         return wrong(why, "Content-Type is not application/json");
     return true;
-}
-
-bool conf_http_keeps(const conf_response *response) {
-    wire_slice value;
-    return !find_header(response, wire_slice_of("connection"), &value) || value.length != 5 ||
-           strncasecmp(value.bytes, "close", 5) != 0;
 }

@@ -9,6 +9,7 @@
 /* What came back on an HTTP connection, kept beyond its reader. */
 typedef struct conf_response {
     int status;
+    bool keeps;          /* lets the connection go on */
     wire_buffer headers; /* "name: value" lines, LF behind each */
     wire_buffer body;
 } conf_response;
@@ -41,8 +42,5 @@ bool conf_http_judge(const wire_value *expect, const conf_conversation *conversa
 
 /* Whether a response carries a reply as our own server does: 200 and JSON, or 204 without content for silence. */
 bool conf_http_judge_carrier(const conf_response *response, wire_error *why);
-
-/* Whether it lets the connection go on. */
-bool conf_http_keeps(const conf_response *response);
 
 #endif

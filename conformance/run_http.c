@@ -103,8 +103,15 @@ static void expect_close(struct session *session, conf_result *result) {
         conf_fail(result, "the connection stays open for %g s", session->place->seconds);
 }
 
+/* Any server may say that a connection ends here (RFC 9112, 9.6), as one of HTTP/1.0 does by being that. */
+static bool may_end(const struct session *session) {
+    const conf_conversation *conversation = &session->conversation;
+    return !session->place->exact && conversation->count &&
+           !conversation->responses[conversation->count - 1].keeps;
+}
+
 static void check_connection(struct session *session, wire_slice wanted, conf_result *result) {
-    if (wire_slice_equal(wanted, wire_slice_of("keep")))
+    if (wire_slice_equal(wanted, wire_slice_of("keep")) && !may_end(session))
         probe(session, result);
     else if (wire_slice_equal(wanted, wire_slice_of("close")))
         expect_close(session, result);
@@ -149,7 +156,7 @@ static void judge_document(struct session *session, conf_result *result) {
     const wire_value *answer = conf_judge_case(one, exact, &body, body.length ? 1 : 0, &sound, &why);
     conf_judged(result, one, session->place, answer, sound, why.text);
     if (answer && exact && !conf_http_judge_carrier(response, &why)) conf_fail(result, "%s", why.text);
-    if (exact || conf_http_keeps(response)) probe(session, result);
+    if (exact || response->keeps) probe(session, result);
 }
 
 void conf_run_http(const conf_case *one, const conf_place *place, conf_exchange *exchange,

@@ -101,9 +101,9 @@ static void stop(struct fake *fake) {
     close(fake->listener);
 }
 
-/* Runs a case, given as the text of its answers, against a script. "" when it passes, else the reason. */
-static void outcome(conf_transport transport, const char *expect, const char *sent,
-                    const struct script *script, const char *format, char *reason, size_t room) {
+/* Runs a case, given as the text of its answers, against a script. */
+static void run_script(conf_transport transport, const char *expect, const char *sent,
+                       const struct script *script, const char *format, bool exact, conf_result *result) {
     struct fake fake;
     wire_document document = {0};
     conf_case one = {.name = (char[]){"test"}, .transport = transport, .one_document = true};
@@ -112,15 +112,21 @@ static void outcome(conf_transport transport, const char *expect, const char *se
     wire_buffer_string(&one.sent, sent);
     start(&fake, script, format);
     conf_place place = {.address = fake.address,
-                        .exact = true,
+                        .exact = exact,
                         .seconds = script->ending == NEVER || script->late ? 0.3 : 20};
-    conf_result result;
-    conf_run(&one, &place, &result);
-    snprintf(reason, room, "%s", result.verdict == CONF_PASS ? "" : result.why.text);
-    conf_result_fini(&result);
+    conf_run(&one, &place, result);
     stop(&fake);
     wire_buffer_fini(&one.sent);
     wire_document_fini(&document);
+}
+
+/* The same on our own server, of which more is asked: "" when it passes, else the reason. */
+static void outcome(conf_transport transport, const char *expect, const char *sent,
+                    const struct script *script, const char *format, char *reason, size_t room) {
+    conf_result result;
+    run_script(transport, expect, sent, script, format, true, &result);
+    snprintf(reason, room, "%s", result.verdict == CONF_PASS ? "" : result.why.text);
+    conf_result_fini(&result);
 }
 
 #define ONE "{\"jsonrpc\":\"2.0\",\"result\":[\"hi\",5],\"id\":1}"
@@ -257,6 +263,27 @@ static void judges_http_connections(void **state) {
     }
 }
 
+/* A server need not keep its connections: who says so, or speaks HTTP/1.0, has done nothing wrong. */
+static void lets_other_servers_close(void **state) {
+    (void)state;
+    static const struct script scripts[] = {
+        {{"HTTP/1.0 200 OK\r\nContent-Length: 42\r\n\r\n" ONE}, AT_ONCE, false},
+        {{"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 42\r\n\r\n" ONE}, AT_ONCE, false},
+        {{OK_ONE}, AT_ONCE, false},
+    };
+    for (size_t i = 0; i < COUNT_OF(scripts); i++) {
+        for (int raw = 0; raw < 2; raw++) {
+            const char *expect =
+                raw ? "{\"status\":200,\"reply\":" EXPECT_ONE ",\"connection\":\"keep\"}" : EXPECT_ONE;
+            conf_result result;
+            run_script(raw ? CONF_HTTP : CONF_DOCUMENT, expect, "{\"a\":1}", &scripts[i], "http", false,
+                       &result);
+            assert_int_equal(result.verdict, i < 2 ? CONF_PASS : CONF_FAIL);
+            conf_result_fini(&result);
+        }
+    }
+}
+
 #define SLOWLY_MILLISECONDS 500
 #define SLOWLY_MOST 20
 
@@ -350,9 +377,13 @@ static void leaves_fifty_times(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(judges_streams),          cmocka_unit_test(judges_documents_over_http),
-        cmocka_unit_test(judges_http_connections), cmocka_unit_test(cuts_in_two_pieces),
-        cmocka_unit_test(leaves_fifty_times),      cmocka_unit_test(waits_for_idle_connections_not_for_ever),
+        cmocka_unit_test(judges_streams),
+        cmocka_unit_test(judges_documents_over_http),
+        cmocka_unit_test(judges_http_connections),
+        cmocka_unit_test(lets_other_servers_close),
+        cmocka_unit_test(cuts_in_two_pieces),
+        cmocka_unit_test(leaves_fifty_times),
+        cmocka_unit_test(waits_for_idle_connections_not_for_ever),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
