@@ -134,8 +134,8 @@ static void test_content_length(void **state) {
     expect(kind, "Content-Length: 999999999999999999\r\n\r\n" LONG, "#");
     expect(kind, "Content-Length: 0000000000000000000000000042\r\n\r\n" LONG, "<" LONG ">");
     static const char *const bad[] = {
-        "Content-Length: \r\n\r\n" LONG,
-        "Content-Length: 4z2\r\n\r\n" LONG,
+        ("Content-Length: \r\n\r\n" LONG),
+        ("Content-Length: 4z2\r\n\r\n" LONG),
         "{\"a\":1}",
         "\r\n\r\n",
         "Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}",
@@ -172,7 +172,8 @@ static void test_over_size(void **state) {
     char two[sizeof stream + 4] = "[1] ";
     memcpy(two + 4, stream, sizeof stream);
     expect(JRPC_FRAMING_CONCATENATED, two, "<[1]>#");
-    expect(JRPC_FRAMING_LINE, memcpy(two, "[1]\n", 4), "<[1]>#");
+    two[3] = '\n';
+    expect(JRPC_FRAMING_LINE, two, "<[1]>#");
 }
 
 /* More documents than one look takes in, with white space of every length between them. */
@@ -259,14 +260,14 @@ static void check_overfull(jrpci_look look, size_t dense) {
     memset(&s, 0, sizeof s);
     s.scan.depth = 1;
     char bytes[2 * JRPCI_LOOK_BYTES];
-    for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = i < dense ? "]["[i % 2] : ']';
+    for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = i < dense && i % 2 ? '[' : ']';
     for (size_t at = 0; at < sizeof bytes; at += s.scan.looked) look(&s.scan, bytes + at, sizeof bytes - at);
     const char *behind = (const char *)(s.scan.ends + JRPCI_LOOK_ENDS);
     assert_memory_equal(behind, nothing, sizeof nothing);
 }
 
 static void check_look(jrpci_look look) {
-    for (size_t begun = 1; begun < 2 * JRPCI_BLOCK; begun++) check_dense(look, begun);
+    for (size_t begun = 1; begun < (size_t)2 * JRPCI_BLOCK; begun++) check_dense(look, begun);
     for (size_t dense = 0; dense <= JRPCI_LOOK_BYTES; dense++) check_overfull(look, dense);
 }
 
