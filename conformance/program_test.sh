@@ -33,6 +33,8 @@ has "$folder/out" "^Failures"
 has "$folder/json" '"verdict":"fail"'
 has "$folder/junit" '<failure message="id is not the expected one">'
 has "$folder/markdown" "### 4-request-object/id-kinds/zero"
+expect 1 "random cases" --launch "$broken closes-at-a-bracket $folder/socket" --connect "$socket" --tier any --name random/
+has "$folder/out" "more of them (--verbose)"
 expect 0 "should, and not must" --launch "$broken skips-notifications $folder/socket" --connect "$socket" --tier service \
     --name notification-runs
 expect 1 "should, and it must" --launch "$broken skips-notifications $folder/socket" --connect "$socket" --tier service \

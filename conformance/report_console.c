@@ -6,6 +6,8 @@
 
 #define WIDTH 22 /* of the names of requirements */
 
+#define RANDOM_SHOWN 3u /* failures of a property: the rest mostly says the same again */
+
 /* A requirement's cases: those of one file, which stand side by side. */
 struct span {
     size_t from, to;
@@ -20,6 +22,11 @@ static struct span span_at(const conf_suite *suite, size_t from) {
     size_t to = from + 1;
     while (to < suite->count && same_file(suite->cases[from].name, suite->cases[to].name)) to++;
     return (struct span){from, to};
+}
+
+/* Whether the n-th failure of a requirement is shown. */
+static bool is_shown(const conf_report *report, const conf_case *one, size_t n) {
+    return report->verbose || n <= RANDOM_SHOWN || strncmp(one->name, "random/", 7) != 0;
 }
 
 static void print_bytes(const char *label, const char *bytes, size_t length) {
@@ -65,8 +72,14 @@ static void print_file(const conf_report *report, const conf_play *play, struct 
     printf("  %3zu of %-3zu %-*.*s %.*s\n", ran - bad, ran, WIDTH,
            (int)(conf_file_length(first->name) - (size_t)(name - first->name)), name,
            (int)first->requirement.length, first->requirement.bytes);
-    for (size_t i = span.from; i < span.to; i++)
-        print_line(report, &play->suite->cases[i], &play->results[i]);
+    size_t failed = 0;
+    for (size_t i = span.from; i < span.to; i++) {
+        failed += play->results[i].verdict == CONF_FAIL;
+        if (play->results[i].verdict != CONF_FAIL || is_shown(report, first, failed))
+            print_line(report, &play->suite->cases[i], &play->results[i]);
+    }
+    if (!is_shown(report, first, failed))
+        printf("          and %zu more of them (--verbose)\n", failed - RANDOM_SHOWN);
 }
 
 static void print_tree(const conf_report *report, const conf_play *play) {
@@ -102,8 +115,11 @@ static void print_failures(const conf_report *report) {
     size_t number = 0;
     for (size_t p = 0; p < report->count; p++) {
         const conf_play *play = &report->plays[p];
+        const conf_case *cases = play->suite->cases;
+        size_t failed = 0; /* of the requirement at hand */
         for (size_t i = 0; i < play->suite->count; i++) {
-            if (play->results[i].verdict != CONF_FAIL) continue;
+            if (i == 0 || !same_file(cases[i - 1].name, cases[i].name)) failed = 0;
+            if (play->results[i].verdict != CONF_FAIL || !is_shown(report, &cases[i], ++failed)) continue;
             if (number == 0) puts("\nFailures");
             print_failure(play, i, ++number);
         }
