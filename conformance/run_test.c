@@ -46,6 +46,15 @@ static bool say(const struct script *script, size_t n, int peer) {
     return !last || (script->ending != AT_ONCE && script->ending != BY_RESET);
 }
 
+/* Ends the sending side, then takes what still comes: bytes that nobody reads would turn the end into a reset. */
+static void end_in_order(const struct fake *fake, int peer) {
+    char bytes[4096];
+    struct pollfd polled[2] = {{peer, POLLIN, 0}, {fake->stop[0], POLLIN, 0}};
+    shutdown(peer, SHUT_WR);
+    do poll(polled, 2, -1);
+    while (!polled[1].revents && recv(peer, bytes, sizeof bytes, 0) > 0);
+}
+
 static void serve(const struct fake *fake, int peer) {
     char bytes[65536];
     size_t said = 0;
@@ -58,8 +67,10 @@ static void serve(const struct fake *fake, int peer) {
         if (length <= 0 && fake->script->ending != NEVER) return;
         if (length <= 0)
             poll(&polled[1], 1, -1);
-        else if (!fake->script->late && !say(fake->script, said++, peer))
+        else if (!fake->script->late && !say(fake->script, said++, peer)) {
+            if (fake->script->ending == AT_ONCE) end_in_order(fake, peer);
             return;
+        }
     }
 }
 
