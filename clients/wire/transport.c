@@ -122,16 +122,17 @@ ssize_t wire_receive(const wire_connection *connection, void *bytes, size_t room
 }
 
 short wire_wait(const wire_connection *connection, short events, wire_time deadline) {
-    struct pollfd polled[2] = {{connection->in, (short)(events & POLLIN), 0},
-                               {connection->out, (short)(events & POLLOUT), 0}};
+    /* A direction that is not asked for is left out: its POLLHUP would end the wait before the other one knows of it. */
+    struct pollfd polled[2] = {{events & POLLIN ? connection->in : -1, POLLIN, 0},
+                               {events & POLLOUT ? connection->out : -1, POLLOUT, 0}};
     for (;;) {
         int ready = poll(polled, 2, wire_milliseconds_left(deadline));
         if (ready == 0) return 0;
         if (ready < 0 && errno != EINTR) return events;
         if (ready < 0) continue;
         short may = 0;
-        if ((events & POLLIN) && polled[0].revents) may |= POLLIN;
-        if ((events & POLLOUT) && polled[1].revents) may |= POLLOUT;
+        if (polled[0].revents) may |= POLLIN;
+        if (polled[1].revents) may |= POLLOUT;
         return may;
     }
 }
